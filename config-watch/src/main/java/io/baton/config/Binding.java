@@ -6,28 +6,28 @@ import java.util.function.Supplier;
 /**
  * A typed value that is always the newest good one.
  *
- * <p><b>Guarantees.</b> All bindings of a {@link LiveConfig} change together: they are of one revision at each moment, but for
- * those that are {@link BindingBuilder#independent}. A value
- * that {@link #get} returns was parsed, bound and validated, and agreed to by every {@code prepare}. Any thread; never waits.
+ * <p><b>Guarantees.</b> All bindings of a {@link LiveConfig} change together and are of one revision at each moment,
+ * except {@link BindingBuilder#independent} ones. A value that {@link #get} returns was parsed, bound and validated,
+ * and accepted by every {@code prepare}. All methods may be called by any thread; {@link #get} never blocks.
  */
 public interface Binding<T> extends Supplier<T>, AutoCloseable {
 
-    /** What it is bound to: a key, or the beginning of keys. */
+    /** Returns the key or key prefix that it is bound to. */
     String name();
 
-    /** The value in use. */
+    /** Returns the value in use. */
     @Override
     T get();
 
-    /** As {@link #onChange(ListenerOptions, BindingListener)}, with the default options. */
+    /** {@link #onChange(ListenerOptions, BindingListener)} with the default options. */
     default Subscription onChange(BindingListener<? super T> listener) {
         return onChange(ListenerOptions.named(name()), listener);
     }
 
-    /** Told of the present value, and of each change that is applied. */
+    /** Adds a listener, which gets the present value and each change that is applied. */
     Subscription onChange(ListenerOptions options, BindingListener<? super T> listener);
 
-    /** It follows no more, and has no say in what is applied; keeps its value. Idempotent. */
+    /** Stops following. The binding keeps its value and no longer affects which revisions are applied. Idempotent. */
     @Override
     void close();
 }

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param since when it began, by the clock of its author's machine
  * @param lasts how long it may be in use anywhere; then its instances take it back
  * @param labels that an instance must bear
- * @param percent of those that bear them
- * @param chosen the processes that try it, which are those that were there when it began: {@link FleetMember#process()}
- *     and {@link FleetMember#id()}
- * @param asked how often it was asked whether it may be promoted
- * @param held why it goes no further: an instance has rejected it; empty if none has
+ * @param percent of the instances with these labels
+ * @param chosen the processes that try it, present when it began: {@link FleetMember#process()} to {@link
+ *     FleetMember#id()}
+ * @param asked how often its instances were asked whether it may be promoted
+ * @param held why it cannot be promoted, as when an instance has rejected it; empty if it can
  * @param changes what it changes
  */
 public record Canary(
@@ -41,19 +41,19 @@ public record Canary(
     private static final int ALL = 100;
 
     /**
-     * Whether an instance of this name, with these labels, is among those that it is for. The same answer each time,
-     * anywhere.
+     * Returns whether labels and percentage choose an instance with this name and these labels. The answer is the same
+     * each time, anywhere.
      */
     public boolean chooses(String instance, Map<String, String> bears) {
         return bears.entrySet().containsAll(labels.entrySet()) && share(instance) < percent;
     }
 
     /**
-     * What there is against making it a change for all, given who follows: each of the chosen processes has to run it,
-     * to have nothing against it, and to have answered since it was asked for the last time; none may have gone, been
-     * restarted, or have come since; and there has to be one.
+     * Returns the objections to promoting it, given the fleet. At least one process must have been chosen. Each must
+     * run the canary, approve it, and have answered the latest request. None may have gone or restarted, and no
+     * matching instance may have joined.
      *
-     * @return for people, one for each; empty if there is nothing
+     * @return for people, one for each objection; empty if there is none
      */
     public List<String> objections(List<FleetMember> fleet) {
         List<String> all = new ArrayList<>();
@@ -80,7 +80,7 @@ public record Canary(
         return List.copyOf(all);
     }
 
-    /** Its former entry may stand until its session has ended. */
+    /** A restarted process's former entry may remain until its session has ended. */
     private boolean wasRestarted(String instance, List<FleetMember> fleet) {
         return fleet.stream()
                 .filter(member -> member.id().equals(instance) && chooses(instance, member.labels()))
@@ -100,7 +100,7 @@ public record Canary(
         return member.asked() < asked ? "does not answer" : "";
     }
 
-    /** 0 to 99: evenly over instances, and differently for each canary. */
+    /** Returns 0 to 99, evenly distributed over instances, and differently for each canary. */
     private int share(String instance) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256")

@@ -1,11 +1,11 @@
 package io.baton.config;
 
-/** Somebody else has written meanwhile: what was expected of a key does not hold. */
+/** Another writer has changed the configuration, so an expectation about a key does not hold. */
 public final class ConfigConflictException extends ConfigException {
 
     private static final long serialVersionUID = 1L;
 
-    /** For this reason, which is for people. */
+    /** Creates one with this reason, which is for people. */
     public ConfigConflictException(String message) {
         super(message);
     }

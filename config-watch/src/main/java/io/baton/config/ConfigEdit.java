@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A change in the making: nothing is written before {@link #commit}, and then all of it or nothing.
+ * A change in preparation. {@link #commit} writes all of it or nothing.
  *
  * <p>Not for use by several threads.
  */
@@ -21,7 +21,7 @@ public interface ConfigEdit {
     /** Requires that the key still has this revision; 0 requires that it is absent. */
     ConfigEdit expect(String key, long revision);
 
-    /** Marks the key secret, from now on: its value is shown by nothing that is not told to reveal it. */
+    /** Marks the key secret from now on. Its value is then shown only on an explicit request to reveal it. */
     ConfigEdit secret(String key);
 
     /** Removes the secret mark from the key. */
@@ -34,21 +34,20 @@ public interface ConfigEdit {
     ConfigEdit comment(String text);
 
     /**
-     * Allows the change to take several transactions if it does not fit into one; without this it is refused then. Keys
-     * are written in their order, in parts of which each is a transaction with a number and a place in the history of
-     * its own; all of them bear one id ({@link ConfigEntry#part}). A change that fits into one transaction is written
-     * as any other.
+     * Allows the change to take several transactions if it does not fit into one. Otherwise such a change is refused.
+     * Keys are written in order, in parts. Each part is a transaction with its own number and place in the history, and
+     * all bear one id ({@link ConfigEntry#part}). A change that fits into one transaction is written as any other.
      *
-     * <p><b>Not guaranteed</b> then: all or nothing. Followers may see, and apply, the state between two parts; others
-     * may write between them, but for a {@link ConfigStore#rollback}, which is refused from there on. If writing ends
-     * before the last part, what was written stays, and {@link #commit} says so. The same change, made again, writes
-     * the rest. Without a write in between, its parts go on with the id and the numbers of the former ones.
-     * Changes that are no longer kept are taken away by the last part only.
+     * <p><b>Not guaranteed</b> then: all or nothing. Followers may see and apply the state between two parts. Others
+     * may write between parts, which makes a {@link ConfigStore#rollback} fail there. If writing stops before the last
+     * part, the parts written so far stay, and {@link #commit} says so. The same change, made again, writes the rest.
+     * Without a write in between, its parts continue the id and numbers of the earlier ones. Only the last part removes
+     * changes that are no longer kept.
      */
     ConfigEdit inParts();
 
     /**
-     * What {@link #commit} would write now, by the same rules; writes nothing.
+     * Returns what {@link #commit} would write now, by the same rules; writes nothing.
      *
      * @throws ConfigConflictException if an expectation is not met
      * @throws ConfigException as {@link #commit}; not if there is nothing to write
@@ -57,17 +56,17 @@ public interface ConfigEdit {
     ConfigPreview preview() throws InterruptedException;
 
     /**
-     * Writes the change. An outcome that is unknown at first is resolved.
+     * Writes the change. If an outcome is unknown at first, this resolves it.
      *
      * @throws ConfigConflictException if an expectation is not met; nothing is written
-     * @return what was written; of a change in parts its last one
+     * @return the written change; of a change in parts the last one
      * @throws ConfigException if the change does not fit into one transaction, a document is malformed, or there is
      *     nothing to write
      */
     ConfigCommit commit() throws InterruptedException;
 
     /**
-     * {@link #commit} without waiting; completes on a callback thread. If it is cancelled, the outcome is unknown.
+     * {@link #commit} without waiting; completes on a callback thread. After cancellation the outcome is unknown.
      *
      * @throws ConfigException if a document is malformed
      */
@@ -75,13 +74,12 @@ public interface ConfigEdit {
     CompletableFuture<ConfigCommit> commitAsync();
 
     /**
-     * Writes it as a canary: it is in use at first only in those instances of the present {@link ConfigStore#fleet()}
-     * that bear all these labels, and of them in this share; {@link ConfigStore#canary()} goes on from there. None that
-     * is started later tries it, nor one of them that is started anew.
+     * Writes the change as a canary, which only some instances use at first. They are about this percentage of the
+     * instances in {@link ConfigStore#fleet()} that bear all these labels. Instances that start or restart later do not
+     * try it. See {@link ConfigStore#canary()} for what follows.
      *
      * @param percent of the instances that bear the labels, 1 to 100
-     * @param lasts after this long it is taken back by those who try it, whatever becomes of its author; 1 ms to 30
-     *     days
+     * @param lasts the time after which its instances take it back, with or without its author; 1 ms to 30 days
      * @throws ConfigException as {@link #commit}, or if there is a canary already
      */
     Canary canary(Map<String, String> labels, int percent, Duration lasts) throws InterruptedException;
@@ -94,11 +92,11 @@ public interface ConfigEdit {
     /**
      * {@link #canary(Map, int, Duration)} without waiting; completes on a callback thread.
      *
-     * @throws ConfigException if a document is malformed, or labels, percent or time are not as there
+     * @throws ConfigException if a document is malformed, or labels, percent or time are invalid
      */
     @CheckReturnValue
     CompletableFuture<Canary> canaryAsync(Map<String, String> labels, int percent, Duration lasts);
 
-    /** How long a commit, or each part of it, goes on trying against other writers. Default 10 s. */
+    /** Sets how long a commit, or each of its parts, retries against other writers. Default 10 s. */
     ConfigEdit timeout(Duration value);
 }

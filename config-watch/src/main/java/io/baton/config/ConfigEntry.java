@@ -8,12 +8,12 @@ import java.util.Optional;
  * A change in the history.
  *
  * @param change its number
- * @param revision where in the store's order it is
- * @param time as its author's machine told it
- * @param author who wrote it
- * @param comment why; may be empty
+ * @param revision its revision in the store
+ * @param time when it was written, by its author's clock
+ * @param author the author
+ * @param comment the reason; may be empty
  * @param changes what it changed, by key
- * @param part which part it is of a change that took several transactions; empty if it is all of it
+ * @param part its part of a change that took several transactions; empty for a whole change
  */
 public record ConfigEntry(
         long change,

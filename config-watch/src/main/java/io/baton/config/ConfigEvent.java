@@ -3,33 +3,33 @@ package io.baton.config;
 import io.baton.Position;
 import java.util.List;
 
-/** What has happened to a live configuration beside ordinary changes; for operators. */
+/** An event of a live configuration besides ordinary changes, for operators. */
 public sealed interface ConfigEvent {
 
-    /** The values now come from here. */
+    /** The source of the values has changed. */
     record Switched(ConfigSource from, ConfigSource to) implements ConfigEvent {}
 
     /**
-     * After a gap in what the store could tell, as with a new connection or session or a compaction: what differs from
-     * what was known before. Empty if nothing does.
+     * The store was read anew after a gap, as with a new connection or session or a compaction. The differences are
+     * against the last known state; empty if nothing differs.
      */
     record Resynced(Position at, List<KeyChange> differences) implements ConfigEvent {}
 
-    /** The store was set back or replaced: its history is another one, or ends before what was known. */
+    /** The store was set back or replaced: its history is a different one, or ends before the known position. */
     record Rewound(Position known, Position at, List<KeyChange> differences) implements ConfigEvent {}
 
     /** A revision was not applied. */
     record Rejected(Rejection rejection) implements ConfigEvent {}
 
-    /** The last rejection is over: what the store has now is applied. */
+    /** The last rejection is over: the store's present values are applied. */
     record Recovered(long revision) implements ConfigEvent {}
 
     /**
-     * A listener has been running for this long; others are not held up by it. Or, by the name of {@code prepare of <binding>} or
-     * {@code binding <binding>}, somebody who decides about a revision has, and then all changes are held up.
+     * A listener has been running for this long; other listeners do not wait for it. Under the name {@code prepare of
+     * <binding>} or {@code binding <binding>}, it is a check of a revision, which delays all changes.
      */
     record SlowListener(String listener, java.time.Duration runningFor) implements ConfigEvent {}
 
-    /** A listener has failed as often as it may be tried. */
+    /** A listener has failed on its last attempt. */
     record FailedListener(String listener, String reason) implements ConfigEvent {}
 }

@@ -1,11 +1,11 @@
 package io.baton.config;
 
-/** Where the present values have come from. */
+/** The source of the present values. */
 public enum ConfigSource {
-    /** The store, as far as it could be followed until now: see {@link ConfigStatus} for how far that is. */
+    /** The store, as last received; {@link ConfigStatus} shows whether that is the newest. */
     LIVE,
-    /** The file in which the last good values of the store were kept. */
+    /** The file that keeps the store's last good values. */
     CACHED,
-    /** What the service brings along: defaults, file and environment; nothing is known of the store. */
+    /** The service's own layers: defaults, file and environment. No values of the store are available. */
     BUNDLED
 }

@@ -6,18 +6,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How far this instance follows.
+ * The progress of this instance.
  *
- * @param source where the present values have come from
+ * @param source where the present values come from
  * @param applied the position of the values in use
  * @param appliedChange the number of the last change in them
- * @param seen the position of the newest values that the store has told
+ * @param seen the position of the newest values received from the store
  * @param seenChange the number of the last change in those
- * @param contact with the store
- * @param unconfirmedFor how long ago the values seen were known to be the newest for the last time; zero while in contact
- * @param rejection why the newest values seen are not applied; empty if they are. If only a canary was rejected, what the
- *     others use is applied, and this stays for as long as there is that canary
- * @param canary the id of the canary change that is in use here; empty if none is
+ * @param contact the contact with the store
+ * @param unconfirmedFor how long ago the values seen were last confirmed as the newest; zero while in contact
+ * @param rejection why the newest values seen are not applied; empty if they are. If only a canary was rejected, the
+ *     common values are applied, and this stays until that canary ends
+ * @param canary the id of the canary that is in use here; empty if none is
  */
 public record ConfigStatus(
         ConfigSource source,
@@ -30,12 +30,12 @@ public record ConfigStatus(
         Optional<Rejection> rejection,
         Optional<String> canary) {
 
-    /** By how many changes the values in use are behind those seen. */
+    /** Returns by how many changes the values in use are behind those seen. */
     public long behind() {
         return Math.max(0, seenChange - appliedChange);
     }
 
-    /** Whether the values in use are the newest that the store has, as far as can be known. */
+    /** Returns whether the values in use are the newest that the store has, as far as this instance can determine. */
     public boolean healthy() {
         return source == ConfigSource.LIVE
                 && contact == SessionState.CONNECTED

@@ -21,50 +21,50 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface ConfigStore {
 
-    /** Of the space {@code config}. */
+    /** Returns the store of the space {@code config}. */
     static ConfigStore of(Coordinator baton) {
         return of(baton, "config");
     }
 
     /**
-     * Of this space.
+     * Returns the store of a space.
      *
-     * @param tree of records that holds the values; their history is in {@code <tree>.history}
-     * @throws IllegalArgumentException if there can be no such tree, the coordinator is none of Baton's, or its store
-     *     may lose what it has acknowledged, which was not accepted
+     * @param tree the tree of records that holds the values; their history is in {@code <tree>.history}
+     * @throws IllegalArgumentException if the tree's name is invalid, the coordinator is not Baton's, or its store may
+     *     lose acknowledged writes and {@link io.baton.CoordinatorOptions#acceptLoss} is not set
      */
     static ConfigStore of(Coordinator baton, String tree) {
         return new StoredConfig(ConfigSpace.of(baton, tree));
     }
 
-    /** A key's value; empty if there is none. */
+    /** Returns a key's value; empty if there is none. */
     Optional<ConfigValue> get(String key) throws InterruptedException;
 
-    /** All values with this key prefix, as one consistent snapshot. */
+    /** Returns all values with this key prefix, as one consistent snapshot. */
     SortedMap<String, ConfigValue> list(String prefix) throws InterruptedException;
 
-    /** Begins a change. */
+    /** Starts a change. */
     @CheckReturnValue
     ConfigEdit edit();
 
-    /** The last changes, the newest first. */
+    /** Returns the last changes, at most {@code limit}, newest first. */
     List<ConfigEntry> history(int limit) throws InterruptedException;
 
-    /** A change; empty if there is none of this number, or it is no longer kept. */
+    /** Returns a change; empty if it does not exist or is no longer kept. */
     Optional<ConfigEntry> change(long number) throws InterruptedException;
 
     /**
-     * The differences between the states after two changes; 0 is the state before the first one.
+     * Returns the differences between the states after two changes; 0 is the state before the first one.
      *
-     * @throws ConfigException if the history does not reach back so far
+     * @throws ConfigException if there is no such change, or the history does not reach back so far
      */
     List<KeyChange> diff(long from, long to) throws InterruptedException;
 
     /**
-     * Begins a change that brings back the state after an earlier one. What was written without Baton since is undone
-     * only where a change since has touched the same key.
+     * Starts a change that restores the state after an earlier one. Values written without Baton since are undone only
+     * where a later change has touched the same key.
      *
-     * @throws ConfigException if the history does not reach back so far
+     * @throws ConfigException if there is no such change, or the history does not reach back so far
      */
     @CheckReturnValue
     ConfigEdit rollback(long change) throws InterruptedException;
@@ -73,25 +73,24 @@ public interface ConfigStore {
     void retain(int changes) throws InterruptedException;
 
     /**
-     * How many changes are kept at most, and how many bytes of them, each with the texts of its keys as they were
-     * before and after. Default 1,000 changes and 16 MiB. The older ones go first; the newest is kept whatever it
-     * takes. What is too much now goes at once; later, each change takes away at most 100, as far as its transaction
-     * has room.
+     * Sets how many changes are kept at most, and how many bytes of them, with each key's text before and after.
+     * Default 1,000 changes and 16 MiB. The oldest go first; the newest is always kept. This call removes any excess.
+     * Later, each change removes at most 100, as far as its transaction has room.
      */
     void retain(int changes, long bytes) throws InterruptedException;
 
-    /** How much of the history is kept, and how much there is. */
+    /** Returns how much of the history may be kept, and how much there is. */
     ConfigRetention retention() throws InterruptedException;
 
-    /** The canary in progress; empty if there is none. */
+    /** Returns the canary in progress; empty if there is none. */
     Optional<Canary> canary() throws InterruptedException;
 
     /**
-     * Makes the canary a change for all, if at least one instance was chosen at its begin, and each of them runs it,
-     * and answers within 10 s of being asked that it has no objection.
+     * Promotes the canary to a change for all instances. This asks each chosen instance, which must answer within 10 s.
+     * At least one must have been chosen, and each must run the canary without objection.
      *
-     * @throws ConfigConflictException if there are {@link Canary#objections objections}, or a key of it has been
-     *     written since
+     * @throws ConfigConflictException if there are {@link Canary#objections objections}, or one of its keys was written
+     *     since
      */
     ConfigCommit promote(String canary) throws InterruptedException;
 
@@ -99,13 +98,13 @@ public interface ConfigStore {
     @CheckReturnValue
     CompletableFuture<ConfigCommit> promoteAsync(String canary);
 
-    /** Takes the canary back; its instances return to the common values. */
+    /** Aborts the canary; its instances return to the common values. */
     void abort(String canary) throws InterruptedException;
 
     /** {@link #abort} without waiting; completes on a callback thread. */
     @CheckReturnValue
     CompletableFuture<Void> abortAsync(String canary);
 
-    /** The instances that follow this space, and their progress. */
+    /** Returns the named instances that follow this space, and their progress. */
     List<FleetMember> fleet() throws InterruptedException;
 }

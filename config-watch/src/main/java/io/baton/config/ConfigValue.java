@@ -3,10 +3,10 @@ package io.baton.config;
 /**
  * A key's value in the store.
  *
- * @param key which
- * @param text as it is written
- * @param revision at which it was written
- * @param secret whether it is marked secret: then {@link #toString} does not show it
+ * @param key the key
+ * @param text the text as written
+ * @param revision the revision that wrote it
+ * @param secret whether it is marked secret, so that {@link #toString} hides it
  */
 public record ConfigValue(String key, String text, long revision, boolean secret) {
 

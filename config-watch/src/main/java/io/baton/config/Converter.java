@@ -2,16 +2,16 @@ package io.baton.config;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a text becomes a value of a type. A function of nothing else, for any thread. */
+/** Converts a text to a value of a type. It must depend on the text alone, and may be called by any thread. */
 @FunctionalInterface
 public interface Converter<T extends @Nullable Object> {
 
     /**
      * Converts.
      *
-     * @param text as it is written
-     * @return null if the text is no such value
-     * @throws Exception if the text is no such value
+     * @param text the text as written
+     * @return null if the text is invalid
+     * @throws Exception if the text is invalid
      */
     T convert(String text) throws Exception;
 }

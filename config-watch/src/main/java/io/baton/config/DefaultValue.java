@@ -5,10 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The value of a record's component that no layer has, as it would be written in a document: {@code 5s}, {@code [a, b]}. */
+/** The value of a record's component that no layer has, as in a document: {@code 5s}, {@code [a, b]}. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER, ElementType.FIELD})
 public @interface DefaultValue {
-    /** As YAML. */
+    /** The value in YAML. */
     String value();
 }

@@ -3,12 +3,12 @@ package io.baton.config;
 import java.util.Optional;
 
 /**
- * What became of one key.
+ * The change of one key.
  *
- * @param key which
- * @param before its text before; empty if it was not there
- * @param now its text now; empty if it is not there any more
- * @param secret whether its texts are secret: then {@link #toString} does not show them
+ * @param key the key
+ * @param before its text before; empty if it did not exist
+ * @param now its text now; empty if it no longer exists
+ * @param secret whether its texts are secret, so that {@link #toString} hides them
  */
 public record KeyChange(String key, Optional<String> before, Optional<String> now, boolean secret) {
 

@@ -11,88 +11,91 @@ import java.util.function.Consumer;
  * A service's configuration, which follows the store.
  *
  * <p><b>Guarantees.</b> A service applies store states in order, possibly skipping some, and always ends at the latest
- * one, even after disconnects, expired sessions, compaction or server restarts. A revision is applied
- * as a whole or not at all, and only if it can be parsed, bound, validated and prepared for everything that is bound;
- * otherwise the last good one stays in use. What was written in one transaction is seen in one revision.
+ * one, even after disconnects, expired sessions, compaction or server restarts. A revision is applied as a whole or not
+ * at all. It is applied only if every binding, except {@link BindingBuilder#independent} ones, can parse, bind,
+ * validate and prepare it. Otherwise the last good revision stays in use. All writes of one transaction appear in one
+ * revision.
  *
- * <p><b>Layers.</b> Each value comes from the strongest layer that has it: store, environment, file, defaults.
- * Documents are merged leaf by leaf; lists are taken whole.
+ * <p><b>Layers.</b> Each value comes from the strongest layer that has it: override, store, environment, file,
+ * defaults. Documents are merged leaf by leaf; lists are taken whole.
  *
- * <p><b>Without the store</b> it starts with what the cache file holds (CACHED), or what the service brings along
- * (BUNDLED), and switches over as soon as there is contact. For that the coordinator must be one that {@link
+ * <p><b>Without the store</b> it starts with the values in the cache file (CACHED) or with the service's own layers
+ * (BUNDLED). It switches to the store on first contact. This needs a coordinator that {@link
  * io.baton.CoordinatorOptions.Builder#inBackground connects in the background}.
  */
 public interface LiveConfig extends AutoCloseable {
 
-    /** Collects settings. The coordinator stays the caller's to close, after this. */
+    /** Starts building a configuration. The caller closes the coordinator, after the configuration. */
     static LiveConfigBuilder builder(Coordinator baton) {
         return new LiveConfigBuilder(baton);
     }
 
-    /** The values of the store that are in use. */
+    /** Returns the store's values that are in use. */
     ConfigSnapshot snapshot();
 
-    /** The effective text of a key, or of a path within a document, over all layers. */
+    /** Returns the effective text of a key, or of a path within a document, over all layers. */
     Optional<String> get(String path);
 
     /**
-     * Begins to bind a value: a document at the key {@code name}, {@code name.json}, {@code name.yaml}, {@code
-     * name.yml} or {@code name.properties}, single keys {@code name.field}, and the same of the other layers, merged.
+     * Starts binding a value. The value is a document at the key {@code name}, {@code name.json}, {@code name.yaml},
+     * {@code name.yml} or {@code name.properties}, or single keys {@code name.field}. All of these are merged, in all
+     * layers.
      *
      * @param type a record, a class with a constructor without arguments, an enum, or a simple type
      */
     @CheckReturnValue
     <T> BindingBuilder<T> binding(String name, Class<T> type);
 
-    /** {@link #binding} without more conditions than those of the type. */
+    /** {@link #binding} without conditions beyond those of the type. */
     default <T> Binding<T> bind(String name, Class<T> type) {
         return binding(name, type).bind();
     }
 
-    /** Where the value of a key, or of a path within a document, has come from. */
+    /** Returns where the value of a key, or of a path within a document, comes from. */
     Explanation explain(String path);
 
-    /** The present status. */
+    /** Returns the present status. */
     ConfigStatus status();
 
     /**
-     * Waits until what is in use is at least of this revision: to read what one has written, as {@link
-     * ConfigCommit#revision()}.
+     * Waits until the revision in use is at least this one. With {@link ConfigCommit#revision()}, a writer reads its
+     * own write.
      *
-     * @return false if it was not in time, as when the revision is rejected
+     * @return false if the timeout passes first, as when the revision is rejected, or if this is closed
      */
     @CheckReturnValue
     boolean awaitRevision(long revision, Duration timeout) throws InterruptedException;
 
     /**
-     * The application's verdict on the canary of this id, as {@link ConfigStatus#canary()} tells it: it does harm. All
-     * goes back to the values of the others at once, and the canary is held, so that it can only be taken back. Of no
-     * effect if there is no such canary. Does not wait.
+     * Rejects the canary with this id, which {@link ConfigStatus#canary()} shows, as harmful. This instance returns to
+     * the common values at once, and the canary is held: it can only be aborted. Without such a canary this does
+     * nothing. Does not wait.
      *
      * @param reason for operators; without secrets
      */
     void rejectCanary(String id, String reason);
 
     /**
-     * The application's verdict on the canary of this id: it has nothing against it. Needed where {@link
-     * LiveConfigBuilder#approvesCanaries} says so: there a canary is not promoted without it. Does not wait.
+     * Approves the canary with this id. With {@link LiveConfigBuilder#approvesCanaries}, a canary cannot be promoted
+     * without this call. Does not wait.
      */
     void approveCanary(String id);
 
-    /** Notifies the listener of a key of the store. */
+    /** Adds a listener for one key of the store. */
     Subscription onKey(String key, ListenerOptions options, ConfigListener listener);
 
-    /** Notifies the listener of all keys of the store with this prefix. */
+    /** Adds a listener for all keys of the store with this prefix. */
     Subscription onPrefix(String prefix, ListenerOptions options, ConfigListener listener);
 
     /**
-     * Notifies of events from now on, in order. A slow listener misses the oldest of more than 1,000 waiting events.
+     * Adds a listener for events from now on, in order. When more than 1,000 events wait, a slow listener misses the
+     * oldest.
      */
     Subscription onEvent(Consumer<ConfigEvent> listener);
 
     /**
-     * Stops following; bindings keep their values, and listeners are not called any more. Waits for the last write of
-     * the cache, for at most 2 s, unless within a callback. Idempotent.
+     * Stops following. Bindings keep their values, and listeners are not called any more. Waits at most 2 s for the
+     * last write of the cache, except within a callback. Idempotent.
      */
     @Override
     void close();

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what a {@link LiveConfig} needs to know; {@link #open} checks it. */
+/** Collects the settings of a {@link LiveConfig}; {@link #open} checks them. */
 public final class LiveConfigBuilder {
 
     private static final Duration ANY_AGE = Duration.ofSeconds(Long.MAX_VALUE);
@@ -43,39 +43,45 @@ public final class LiveConfigBuilder {
         this.baton = baton;
     }
 
-    /** Which tree of records holds the values. Default {@code config}. */
+    /** Sets the tree of records that holds the values. Default {@code config}. */
     public LiveConfigBuilder space(String tree) {
         this.tree = tree;
         return this;
     }
 
-    /** Follows only keys that begin so; they are called by the whole key. Default all. */
+    /** Follows only keys with this prefix. Their names keep the prefix. Default all keys. */
     public LiveConfigBuilder prefix(String value) {
         prefix = value;
         return this;
     }
 
-    /** Values that any other layer overrides, by path. */
+    /** Adds default values by path; every other layer overrides them. */
     public LiveConfigBuilder defaults(Map<String, String> values) {
         bundled.defaults(values);
         return this;
     }
 
-    /** A document on the class path that any other layer overrides; JSON, YAML or properties by its name's ending. */
+    /**
+     * Adds a default document from the class path, in JSON, YAML or properties by its file name extension. Every other
+     * layer overrides it.
+     */
     public LiveConfigBuilder defaults(ClassLoader loader, String resource) {
         bundled.defaults(loader, resource);
         return this;
     }
 
-    /** A file that overrides the defaults; JSON, YAML or properties by its name's ending. Read when opening. It must exist. */
+    /**
+     * Adds a file that overrides the defaults, in JSON, YAML or properties by its file name extension. It must exist,
+     * and this call reads it.
+     */
     public LiveConfigBuilder file(Path document) {
         bundled.file(document);
         return this;
     }
 
     /**
-     * Variables that override file and defaults: {@code SHOP_PAYMENTS_RETRY_LIMIT} is {@code payments.retry.limit} with the
-     * prefix {@code SHOP_}. Case and {@code -} and {@code _} within a name do not matter. Default none.
+     * Adds variables that override file and defaults. With the prefix {@code SHOP_}, {@code SHOP_PAYMENTS_RETRY_LIMIT}
+     * is {@code payments.retry.limit}. Case, {@code -} and {@code _} within a name do not matter. Default none.
      */
     public LiveConfigBuilder environment(String prefix, Map<String, String> variables) {
         bundled.environment(prefix, variables);
@@ -83,64 +89,71 @@ public final class LiveConfigBuilder {
     }
 
     /**
-     * An emergency override for this instance: a file that is stronger than the store; JSON, YAML or properties by its name's ending.
-     * Read when opening; it need not exist. What it overrides is logged as a warning.
+     * Adds a file that overrides the store, for emergencies on this instance. It is JSON, YAML or properties by its
+     * file name extension. This call reads the file if it exists. Opening logs a warning with the paths that it
+     * overrides.
      */
     public LiveConfigBuilder overrideFile(Path document) {
         bundled.overrideFile(document);
         return this;
     }
 
-    /** The same by variables, as in {@link #environment}: {@code SHOP_OVERRIDE_PAYMENTS_URL} with {@code SHOP_OVERRIDE_}. */
+    /**
+     * Adds variables that override the store and override files, named as in {@link #environment}. With the prefix
+     * {@code SHOP_OVERRIDE_}, {@code SHOP_OVERRIDE_PAYMENTS_URL} is {@code payments.url}.
+     */
     public LiveConfigBuilder overrideEnvironment(String prefix, Map<String, String> variables) {
         bundled.overrideEnvironment(prefix, variables);
         return this;
     }
 
-    /** Where the last good values are kept for a start without the store. Readable by this user only. Default nowhere. */
+    /**
+     * Sets the file that keeps the last good values for a start without the store. Only this user can read it. Default
+     * none.
+     */
     public LiveConfigBuilder cache(Path file) {
         cache = file;
         return this;
     }
 
-    /** How old the cached values may be for a start with them. Default any age. */
+    /** Sets the greatest age of cached values that a start may use. Default any age. */
     public LiveConfigBuilder maxCacheAge(Duration value) {
         maxCacheAge = value;
         return this;
     }
 
-    /** How long opening waits for the store before it makes do with what there is. Default 5 s. */
+    /** Sets how long opening waits for the store before it falls back to cache or bundled layers. Default 5 s. */
     public LiveConfigBuilder startTimeout(Duration value) {
         startTimeout = value;
         return this;
     }
 
     /**
-     * What opening insists on: LIVE starts only with the store, CACHED only with the store or what the cache has of it; otherwise
-     * opening fails. Default BUNDLED, which is anything.
+     * Sets the weakest source that opening accepts; otherwise opening fails. LIVE requires the store, and CACHED
+     * requires the store or the cache. Default BUNDLED, which accepts any source.
      */
     public LiveConfigBuilder atLeast(ConfigSource source) {
         least = source;
         return this;
     }
 
-    /** What becomes of values that a bound type has no place for. Default {@link UnknownFields#WARN}. */
+    /** Sets how to treat values for which a bound type has no field. Default {@link UnknownFields#WARN}. */
     public LiveConfigBuilder unknownFields(UnknownFields value) {
         unknown = value;
         return this;
     }
 
     /**
-     * How a text becomes a value of a type, wherever that is bound: also as a component, in lists, and as a key of a map. It goes before what
-     * Baton knows of the type. A text that it does not like, for which it throws or returns null, is refused as {@code must be a Currency},
-     * with the text unless that is secret, and without what it says of it.
+     * Converts texts to values of a type wherever it is bound, also as a component, in lists, and as a key of a map.
+     * The converter takes precedence over Baton's own conversion. If it throws or returns null, the text is refused as
+     * {@code must be a Currency}. That message quotes the text unless it is secret, and omits the converter's message.
      */
     public <T> LiveConfigBuilder converter(Class<T> type, Converter<? extends @Nullable T> converter) {
         return converter(type, "a " + type.getSimpleName(), converter);
     }
 
     /**
-     * The same.
+     * {@link #converter(Class, Converter)} with a description of valid texts.
      *
      * @param expected what a text must be, for people, as {@code a currency as EUR}
      */
@@ -149,15 +162,18 @@ public final class LiveConfigBuilder {
         return this;
     }
 
-    /** Paths whose values are secret, beside those marked in the store and in types: {@code *} stands for anything. */
+    /**
+     * Marks values at these paths secret, besides those marked in the store and in types. {@code *} stands for
+     * anything.
+     */
     public LiveConfigBuilder secret(String... patterns) {
         secrets.add(List.of(patterns));
         return this;
     }
 
     /**
-     * What this instance is called in the view of the fleet. Without it, it does not appear there, and takes no part in canary
-     * changes.
+     * Sets the name of this instance in the fleet. Without a name it is not in the fleet, and takes no part in
+     * canaries.
      */
     public LiveConfigBuilder instance(String id) {
         instance = id;
@@ -165,15 +181,15 @@ public final class LiveConfigBuilder {
     }
 
     /**
-     * The application looks on for itself: a canary that it tries is promoted only once it has called {@link
-     * LiveConfig#approveCanary}. Default no: a canary is good if it is in use and nothing was said against it.
+     * Requires the application's approval: a canary that this instance tries is promoted only after {@link
+     * LiveConfig#approveCanary}. By default a canary needs no approval if it is in use and was not rejected.
      */
     public LiveConfigBuilder approvesCanaries() {
         approvesCanaries = true;
         return this;
     }
 
-    /** Says something of this instance, by which canary changes choose. */
+    /** Adds a label of this instance, by which canaries choose instances. */
     public LiveConfigBuilder label(String name, String value) {
         labels.put(name, value);
         return this;
@@ -182,8 +198,7 @@ public final class LiveConfigBuilder {
     /**
      * Starts to follow: LIVE if the store answers within the start timeout, else CACHED, else BUNDLED.
      *
-     * @throws ConfigException if the file, the defaults or a setting cannot be understood, or it cannot be {@link #atLeast what it
-     *     must be}
+     * @throws ConfigException if a setting is invalid, or the source is weaker than {@link #atLeast}
      * @throws IllegalArgumentException as {@link ConfigStore#of(io.baton.Coordinator, String)}
      * @throws io.baton.CoordinationException if the coordinator is closed
      */
@@ -199,9 +214,10 @@ public final class LiveConfigBuilder {
     }
 
     /**
-     * {@link #open} without waiting: completes on a callback thread, exceptionally if it cannot be {@link #atLeast what it must be}.
+     * {@link #open} without waiting. Completes on a callback thread, exceptionally if the source is weaker than {@link
+     * #atLeast}.
      *
-     * @throws ConfigException if the file, the defaults or a setting cannot be understood
+     * @throws ConfigException if a setting is invalid
      * @throws IllegalArgumentException as {@link ConfigStore#of(io.baton.Coordinator, String)}
      */
     @CheckReturnValue

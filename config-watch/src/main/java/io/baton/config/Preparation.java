@@ -1,13 +1,13 @@
 package io.baton.config;
 
-/** What has to be done, and to succeed, before a new value comes into use. */
+/** Prepares a new value before it comes into use, and may reject it. */
 @FunctionalInterface
 public interface Preparation<T> {
 
     /**
-     * Prepares for this value, as by opening the connections that it asks for.
+     * Prepares this value, for example by opening the connections that it needs.
      *
-     * @throws Exception to reject the revision, as what cannot be prepared must not come into use
+     * @throws Exception to reject the revision, because the value cannot be prepared
      */
     void prepare(T value) throws Exception;
 }

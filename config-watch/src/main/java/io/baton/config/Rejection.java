@@ -1,9 +1,9 @@
 package io.baton.config;
 
 /**
- * Why a revision was not applied; the last good one stays in place.
+ * Why a revision was not applied; the last good one stays in use.
  *
- * @param revision which
+ * @param revision the rejected revision
  * @param change the number of the last change in it
  * @param key the binding or key that refused
  * @param reason for people; without secrets

@@ -5,7 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Its value is secret: no reason, log, explanation or difference shows it. A component of type {@link io.baton.Secret} is anyway. */
+/**
+ * Marks a value secret: no reason, log, explanation or difference shows it. A component of type {@link io.baton.Secret}
+ * needs no mark.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER, ElementType.FIELD})
 public @interface Sensitive {}

@@ -1,11 +1,11 @@
 package io.baton.config;
 
-/** What becomes of a value that a bound type has no place for. */
+/** How to treat a value for which a bound type has no field. */
 public enum UnknownFields {
-    /** It is passed over, and logged once. */
+    /** Ignores it, and logs it once. */
     WARN,
-    /** The revision is rejected. */
+    /** Rejects the revision. Unknown variables are only logged. */
     REJECT,
-    /** It is passed over. */
+    /** Ignores it. */
     IGNORE
 }

@@ -1,12 +1,12 @@
 /**
- * Live configuration: values in the store that a running service follows without a gap, typed, checked before they are
- * applied, and there also while the store is down.
+ * Live configuration: typed values in the store, checked before a running service applies them, and available while the
+ * store is down.
  *
- * <p>Values are records of a tree, {@code config/<key>} by default, that any client of the store may read and write. Reading
- * begins at {@link io.baton.config.LiveConfig}, writing and looking at {@link io.baton.config.ConfigStore}.
+ * <p>Values are records of a tree, {@code config/<key>} by default, that any client of the store may read and write.
+ * Start at {@link io.baton.config.LiveConfig} to read, and at {@link io.baton.config.ConfigStore} to write and inspect.
  *
- * <p><b>Threads.</b> What is decided of a revision, and what users have to say to it, runs where the coordinator's callbacks
- * run, one revision at a time; listeners run there too, each serially and none in another's way.
+ * <p><b>Threads.</b> Decisions about a revision, and users' conditions on it, run on the coordinator's callback
+ * threads, one revision at a time. Listeners run there too, each serially and without delaying one another.
  */
 @NullMarked
 package io.baton.config;

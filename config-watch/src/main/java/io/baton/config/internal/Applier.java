@@ -31,9 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes each revision a candidate, and puts it in place of what is in use if everybody agrees. One piece of news after the
- * other, on callback threads. Whoever else puts another state in place does so in {@link Turn turn} with it, so that nobody is asked
- * about two states at once; users' code runs in it, and may bind in it.
+ * Makes each revision a candidate, and puts it in use if all bindings accept it. It handles one update after the other,
+ * on callback threads. Any other code that replaces the state does so in {@link Turn turn} with it, so that bindings
+ * judge one state at a time. Users' code runs within that turn, and may bind.
  */
 final class Applier implements ListenerQueue.Taker<StoreUpdate> {
 
@@ -48,16 +48,16 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
     private volatile boolean answered;
     private String refusedCanary = "";
     private Optional<Rejection> canarysRejection = Optional.empty();
-    /** What was in use last of the values of all. */
+    /** The common values, without a canary, that were last in use. */
     private Optional<CandidateState> lastBase = Optional.empty();
 
     private Telling last = Telling.NONE;
 
     /**
-     * What it works with.
+     * What it depends on.
      *
-     * @param secrets what is secret whatever the store says
-     * @param canaries who tries which canary
+     * @param secrets paths that are secret in any case
+     * @param canaries chooses the canary for this instance
      */
     record Parts(
             ClientLoop loop,
@@ -67,7 +67,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
             CanaryChoice canaries,
             Outcomes outcomes) {}
 
-    /** Begins with what was known to an earlier process; {@code onReady} is told when news that had to wait can be taken. */
+    /** Starts from an earlier process's state. {@code onReady} runs when updates that had to wait can be taken. */
     Applier(Current inUse, StoreState known, Parts parts, Runnable onReady) {
         this.inUse = inUse;
         this.known = known;
@@ -85,9 +85,9 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
     }
 
     /**
-     * The next that the store has told.
+     * Handles the next update from the store.
      *
-     * @return tells one listener of it, the others are being told by others; null if nobody is left to be told
+     * @return notifies one listener, while callback threads notify the others; null if none is left
      */
     @Override
     public @Nullable Runnable take(StoreUpdate update) {
@@ -103,21 +103,22 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
         return rest == Telling.NONE ? null : rest::runHere;
     }
 
-    /** What the store has told, as far as it has come here. Any thread. */
+    /** Returns the store's state after the updates handled so far. Any thread. */
     StoreState known() {
         return known;
     }
 
-    /** Whether it has told anything. Any thread. */
+    /** Returns whether the store has sent a snapshot. Any thread. */
     boolean answered() {
         return answered;
     }
 
     /**
-     * Does this while no news are considered; by the thread that considers some, within that. News wait meanwhile, but no thread
-     * does.
+     * Runs this while no update is handled, or within the update of the calling thread. Updates wait meanwhile; no
+     * thread does.
      *
-     * @return false if it was not done, as others have taken longer than this, or the caller was interrupted, which is kept
+     * @return false if it did not run, as others took too long or the caller was interrupted; the interrupt status is
+     *     kept
      */
     boolean runExclusively(String who, Runnable action, Duration patience) {
         if (turn.isMine()) {
@@ -143,7 +144,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
         return rest;
     }
 
-    /** Before the store has told anything there is nothing to decide: what an earlier process has known is not live. */
+    /** Before the store's first snapshot there is nothing to decide: an earlier process's state is not live. */
     private void consider(StoreUpdate update) {
         if (!answered && update instanceof StoreUpdate.Again) {
             return;
@@ -193,12 +194,12 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
         }
     }
 
-    /** Who uses a canary that is held goes on; nobody else begins. */
+    /** An instance that uses a held canary continues with it; no other starts. */
     private boolean mayUse(CanaryRecord canary) {
         return canary.held().isEmpty() || canary.id().equals(inUse.get().canary());
     }
 
-    /** If it is the canary that is at fault, all goes on without it. */
+    /** If the canary is at fault, the common values are applied without it. */
     private void tryCanary(CanaryRecord canary) throws Refused {
         try {
             Optional<Refused> verdict = parts.canaries().rejection(canary);
@@ -225,7 +226,10 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
         parts.canaries().refused(canary, why.key() + ": " + why.reason());
     }
 
-    /** The values of all are rejected: whoever is to use the canary no more goes back to what they were last. */
+    /**
+     * Runs when the common values are rejected. An instance that must leave its canary returns to the last common
+     * values.
+     */
     private void dropCanary() {
         String used = inUse.get().canary();
         boolean goesOn = parts.canaries()
@@ -243,7 +247,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
         }
     }
 
-    /** All stays as it is, but for independent bindings that agree. */
+    /** Keeps the state, except for independent bindings that accept the new one. */
     private void reject(Refused why) {
         Rejection rejection = rejection(why);
         if (known.unreadable().isPresent()) {
@@ -271,7 +275,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
         }
     }
 
-    /** With the canary that is in use. */
+    /** Returns the newest state, with the canary in use. */
     private CandidateState newest() {
         return parts.canaries()
                 .of(known)
@@ -291,15 +295,15 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
         return new Rejection(known.at().revision(), known.space().change(), why.key(), why.reason());
     }
 
-    /** Once all have agreed it takes one write; if somebody has bound something meanwhile, he is asked, too. */
+    /** Replaces the state in one step once all bindings accept it; bindings added meanwhile are asked too. */
     private void apply(CandidateState candidate, Optional<Rejection> rejection) throws Refused {
         ConsentRound poll = new ConsentRound(parts.secrets(), this::asking);
         Layers asked = inUse.get().layers();
         while (true) {
             ActiveConfig was = inUse.get();
             if (was.layers() != asked) {
-                // Somebody who was asked has bound something, and all went back for that: what differs is another
-                // matter now.
+                // A binding added by the code being asked has sent all bindings back to an earlier state, so the
+                // differences have changed.
                 poll = new ConsentRound(parts.secrets(), this::asking);
                 asked = was.layers();
             }
@@ -325,7 +329,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
         }
     }
 
-    /** An independent binding that stays behind is told of once, not with each change of others. */
+    /** An independent binding that stays behind is reported once, not with each change of others. */
     private static boolean isReported(ActiveConfig was, Rejection why) {
         return was.rejection()
                 .filter(last -> last.key().equals(why.key()) && last.reason().equals(why.reason()))
@@ -336,14 +340,14 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
         return was.audiences().isEmpty() ? differences : differences.secretAt(key -> secret(key, was.layers(), now));
     }
 
-    /** False if that is in use no more. */
+    /** Returns false if the former state is no longer in use. */
     private boolean activate(ActiveConfig was, Activation swap) {
         Optional<List<Telling>> told = inUse.replace(was, swap);
         told.ifPresent(all -> all.forEach(this::dispatch));
         return told.isPresent();
     }
 
-    /** By somebody else, but for the last one, who waits until all else has been done for this revision. */
+    /** Notifies on callback threads, except for the last listener, which waits until this revision is done. */
     private void dispatch(Telling next) {
         last.runOnCallbacks();
         last = next;

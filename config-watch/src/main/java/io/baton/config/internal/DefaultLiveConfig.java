@@ -34,10 +34,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** A configuration as its users see it: it looks at what is in use. Any thread. */
+/** The public view of a configuration: reads the state in use. Any thread. */
 public final class DefaultLiveConfig implements LiveConfig {
 
-    /** So long closing waits for the cache. */
+    /** How long closing waits for the cache. */
     private static final Duration LAST_WRITE = Duration.ofSeconds(2);
 
     private final Current inUse;
@@ -49,25 +49,25 @@ public final class DefaultLiveConfig implements LiveConfig {
     private final Following following;
     private final MarkedSnapshots snapshots;
 
-    /** What goes on behind it. */
+    /** The activity behind a configuration. */
     interface Following {
 
-        /** The newest that the store has told. */
+        /** Returns the newest position received from the store. */
         Follower.Seen seen();
 
-        /** How long that is unconfirmed. */
+        /** Returns how long that has been unconfirmed. */
         Duration unconfirmedFor();
 
-        /** The contact with the store. */
+        /** Returns the contact with the store. */
         SessionState contact();
 
-        /** Says that this canary is no good. */
+        /** Rejects this canary. */
         void rejectCanary(String id, String reason);
 
-        /** Says that this canary is good. */
+        /** Approves this canary. */
         void approveCanary(String id);
 
-        /** Ends it. Does not wait: completes once nothing is left to be done. */
+        /** Stops it without waiting; completes once nothing is left to do. */
         CompletableFuture<Void> stop();
     }
 

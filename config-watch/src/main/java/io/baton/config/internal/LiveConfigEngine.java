@@ -60,13 +60,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** One configuration that is followed: puts its parts together, and keeps to the order of start and end. */
+/** One configuration at work: assembles its parts, and orders start and end. */
 public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outcomes, Bindings.Owner {
 
-    /** Within this time of opening, everything is bound that is bound at the start. */
+    /** The time after opening within which a service makes its bindings. */
     private static final Duration START = Duration.ofMinutes(1);
 
-    /** An attempt to take a canary back lasts so long; another follows in a while. */
+    /** The limit of one attempt to take a canary back; another follows later. */
     private static final Duration TAKING_BACK = Duration.ofSeconds(30);
 
     private final ConfigSpace store;
@@ -95,7 +95,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     private volatile Loop.Timer startOver = () -> {};
     private volatile Subscription followed = () -> {};
 
-    /** As the builder has collected them. */
+    /** The settings that the builder has collected. */
     public record Settings(
             ConfigSpace store,
             String prefix,
@@ -138,12 +138,12 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
                 inUse, bindings, events, awaited, settings.unknown(), settings.converters(), this);
     }
 
-    /** Where the store was when this was written to the cache. */
+    /** Returns the store's position when the cache was written. */
     private Position before() {
         return cached.map(Cached::at).orElse(CandidateState.NOWHERE);
     }
 
-    /** What the store is compared with; not with values of a canary, which are not its own. */
+    /** Returns the state to compare the store with, without values of a canary, which are not the store's own. */
     private StoreState earlier() {
         FrozenMap<ConfigValue> values = cached.filter(kept -> kept.canary().isEmpty())
                 .map(Cached::values)
@@ -151,7 +151,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         return StoreState.of(before(), values, SpaceHead.NONE);
     }
 
-    /** What an earlier process has kept grows older also if it is kept anew. */
+    /** Values from an earlier process keep their age when they are written again. */
     private Cached kept(ActiveConfig now) {
         Instant written = now.snapshot().source() == ConfigSource.CACHED
                 ? cached.map(Cached::written).orElseGet(this::now)
@@ -190,7 +190,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         return config;
     }
 
-    /** Completes once there are values to begin with. */
+    /** Completes once there are values to start with. */
     public CompletableFuture<LiveConfig> opened() {
         return opened;
     }
@@ -201,7 +201,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         }
     }
 
-    /** The store has not answered in time. */
+    /** Runs if the store has not answered in time. */
     private void startFromCache() {
         if (!begun.compareAndSet(false, true)) {
             return;
@@ -239,7 +239,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         return kept.age(now()).compareTo(settings.maxCacheAge()) <= 0;
     }
 
-    /** Unless the store has answered at the last moment. Nothing is bound yet that could object. */
+    /** Does nothing if the store has answered just now. No binding exists yet that could reject the values. */
     private void startWith(Cached kept, ActiveConfig bundled) {
         ActiveConfig next =
                 ActiveConfig.of(CandidateState.of(kept), settings.bundled().with(kept.values()));
@@ -269,11 +269,11 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         cache.ifPresent(CacheWriter::end);
     }
 
-    // ---- what becomes of revisions ----
+    // ---- revisions ----
 
     @Override
     public void applied(ActiveConfig was, ActiveConfig now) {
-        // First of all, so that whoever has seen it in use, and closes, finds it kept.
+        // First of all, so that code that sees this state in use and closes finds it in the cache.
         writeCache();
         awaited.reached(now.snapshot().position().revision());
         if (begun.get()) {
@@ -322,7 +322,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         });
     }
 
-    /** What is offered last is what is in use. */
+    /** Ensures that the last state offered is the one in use. */
     private void writeCache() {
         synchronized (lastGood) {
             ActiveConfig now = inUse.get();
@@ -337,13 +337,13 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         writeCache();
     }
 
-    // ---- what is bound ----
+    // ---- bindings ----
 
     @Override
     public Iterator<CandidateState> earlierStates(ActiveConfig refused, boolean independent) {
         if (lastGood.isStarted() && !independent) {
             return List.<CandidateState>of()
-                    .iterator(); // what has been in use for long is not given up for what is bound late
+                    .iterator(); // a late binding does not undo a state that has long been in use
         }
         Optional<CandidateState> kept = cached.filter(this::newEnough).map(this::marked);
         return new EarlierStates(applier::known, applier.answered(), kept, this::history).before(refused, independent);
@@ -363,7 +363,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         updates.resume();
     }
 
-    /** Nobody waits for the store on a thread that others need. */
+    /** A callback thread never waits for the store, because others need it. */
     private Iterator<CandidateState> history() {
         long until = store.loop().nanoTime() + settings.startTimeout().toNanos();
         return new Undoing(
@@ -384,7 +384,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     public void bound(ActiveConfig now) {
         writeCache();
         if (now.rejection().isPresent()) {
-            updates.offer(new StoreUpdate.Again()); // the newest may fit this one, if it is independent
+            updates.offer(new StoreUpdate.Again()); // if the new binding is independent, the newest state may fit it
         }
     }
 
@@ -392,7 +392,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     public void wentBack(ActiveConfig was, ActiveConfig now) {
         reports.wentBack(was, now);
         applied(was, now);
-        // What was rejected is looked at again with the new binding, and reported.
+        // Judges the rejected state again with the new binding, and reports it.
         updates.offer(new StoreUpdate.Again());
     }
 
@@ -401,7 +401,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         updates.offer(new StoreUpdate.Again());
     }
 
-    /** On the loop, so that what is said last is how it is. */
+    /** Runs on the loop, so that the last publication has the latest state. */
     private void publishState() {
         store.loop().post(() -> fleet.ifPresent(entry -> publishState(entry, inUse.get())));
     }
@@ -424,7 +424,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     // ---- canaries ----
 
-    /** Who has asked is answered by the thread that applies changes: if that hangs, there is no answer. */
+    /** The thread that applies changes answers requests about a canary. If it hangs, there is no answer. */
     @Override
     public void updateProcessed(StoreState known) {
         long asked = known.canary().map(CanaryRecord::asked).orElse(0L);
@@ -434,7 +434,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         }
     }
 
-    /** A listener that gives up while there is a canary speaks against it. */
+    /** A listener that fails for good while a canary is in use rejects that canary. */
     private void onEvent(ConfigEvent event) {
         events.accept(event);
         String canary = inUse.get().canary();
@@ -455,7 +455,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         publishState();
     }
 
-    /** Its time is over. Each instance that knows it takes it back, unless another one has. */
+    /** Runs when the canary's time is over. Each instance with this canary takes it back, unless another one has. */
     private void canaryEnded(String id) {
         reports.canaryEnded(id);
         updates.offer(new StoreUpdate.Again());
@@ -471,7 +471,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         });
     }
 
-    // ---- for its users ----
+    // ---- for users ----
 
     @Override
     public Follower.Seen seen() {

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says what happens, by events and in the log; texts of values are in no line of it. */
+/** Reports what happens, by events and in the log. No log line contains texts of values. */
 final class Reports {
 
     private static final Logger log = LoggerFactory.getLogger(LiveConfig.class);
@@ -40,7 +40,7 @@ final class Reports {
         this.events = events;
     }
 
-    /** It starts with this. */
+    /** Reports the first state. */
     void opened(ActiveConfig now, Optional<String> trouble, List<String> overridden) {
         if (!overridden.isEmpty()) {
             log.warn(
@@ -66,7 +66,7 @@ final class Reports {
         }
     }
 
-    /** The store has not answered, and there is a cache. */
+    /** Reports a cache to start with, since the store has not answered. */
     void cache(Cached kept, Duration age, boolean good) {
         if (good) {
             log.warn(
@@ -80,7 +80,7 @@ final class Reports {
         }
     }
 
-    /** This came into use instead of that. */
+    /** Reports that one state has replaced another. */
     void applied(ActiveConfig was, ActiveConfig now) {
         ConfigSnapshot snapshot = now.snapshot();
         long revision = snapshot.position().revision();
@@ -95,7 +95,7 @@ final class Reports {
         }
     }
 
-    /** Something was to be bound that the newest state does not fit. */
+    /** Reports a binding that the newest state does not fit. */
     void wentBack(ActiveConfig was, ActiveConfig now) {
         if (was.snapshot().equals(now.snapshot())) {
             String why = now.rejection().map(Rejection::reason).orElse("");
@@ -113,12 +113,12 @@ final class Reports {
                 why);
     }
 
-    /** It was tried for as long as it lasts, here or elsewhere. */
+    /** Reports that a canary's time is over, here or elsewhere. */
     void canaryEnded(String id) {
         log.warn("Configuration {}: canary {} has lasted as long as it may, and is taken back", tree, id);
     }
 
-    /** Its record could not be removed. */
+    /** Reports that a canary's record could not be removed. */
     void canaryNotEnded(String id, Throwable why) {
         boolean another = why instanceof ConfigException; // another instance was first
         if (another || notEnded.admit(Instant.ofEpochMilli(loop.wallMillis())).isEmpty()) {
@@ -132,7 +132,7 @@ final class Reports {
         }
     }
 
-    /** It did not. */
+    /** Reports a rejected revision. */
     void rejected(Rejection why) {
         OptionalLong keptBack = rejections.admit(Instant.ofEpochMilli(loop.wallMillis()));
         if (keptBack.isPresent()) {
@@ -147,7 +147,7 @@ final class Reports {
         events.accept(new ConfigEvent.Rejected(why));
     }
 
-    /** The store could not tell everything one by one. */
+    /** Reports a gap in the updates from the store. */
     void gap(StoreUpdate.Whole whole, Position at, Differences differences) {
         List<KeyChange> shown = differences.shown();
         if (whole.gap() == StoreUpdate.Gap.REWOUND) {
@@ -168,7 +168,7 @@ final class Reports {
         }
     }
 
-    /** Somebody takes long to say whether a revision is acceptable. */
+    /** Reports a slow decision about a revision. */
     void slow(String who, Duration runningFor) {
         log.warn(
                 "Configuration {}: {} has been running for {} ms, and holds up changes",

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
-/** Who waits for a revision. Any thread; nobody is told under the lock. */
+/** Waiters for revisions. Any thread; futures complete outside the lock. */
 final class RevisionWaiters {
 
     private final LongSupplier applied;
@@ -14,12 +14,12 @@ final class RevisionWaiters {
 
     private record Waiter(long revision, CompletableFuture<Boolean> reached) {}
 
-    /** {@code applied} tells the revision that is in use. */
+    /** {@code applied} returns the revision in use. */
     RevisionWaiters(LongSupplier applied) {
         this.applied = applied;
     }
 
-    /** Completes with whether it came into use, or never will. */
+    /** Completes with true once the revision is in use, or with false on closing. */
     CompletableFuture<Boolean> revision(long revision) {
         Waiter waiter = new Waiter(revision, new CompletableFuture<>());
         boolean closed;
@@ -29,7 +29,7 @@ final class RevisionWaiters {
                 waiters.add(waiter);
             }
         }
-        // Looked at once more, as it may have come into use meanwhile.
+        // Checks again, because the revision may have come into use meanwhile.
         if (closed || applied.getAsLong() >= revision) {
             forget(waiter.reached());
             waiter.reached().complete(applied.getAsLong() >= revision);
@@ -43,7 +43,7 @@ final class RevisionWaiters {
         }
     }
 
-    /** This is in use now. */
+    /** Completes waiters up to this revision. */
     void reached(long revision) {
         List<Waiter> done;
         synchronized (waiters) {
@@ -55,7 +55,7 @@ final class RevisionWaiters {
         done.forEach(waiter -> waiter.reached().complete(true));
     }
 
-    /** Nothing comes into use any more. */
+    /** Completes all waiters with false. */
     void close() {
         List<Waiter> left;
         synchronized (waiters) {

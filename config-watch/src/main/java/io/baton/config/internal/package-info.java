@@ -1,5 +1,5 @@
 /**
- * A live configuration at work: it follows the store, applies what was told, and reports. Start reading at {@link
+ * A live configuration at work: it follows the store, applies updates, and reports. Start reading at {@link
  * io.baton.config.internal.LiveConfigEngine}.
  */
 @NullMarked

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes objects of classes with a constructor without arguments, by setters, or else by fields. */
+/** Creates objects of classes with a constructor without arguments, by setters, or else by fields. */
 final class BeanFields {
 
     private BeanFields() {}
@@ -147,7 +147,7 @@ final class BeanFields {
             return made;
         }
 
-        /** What its initialiser, or the constructor, leaves there; of a property without a field nothing is known. */
+        /** Returns the value after the constructor; null for a property without a field. */
         @Override
         public @Nullable Object initial(String name) {
             Property property = properties.get(name);

@@ -18,7 +18,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The layers below the store, which a service brings along, and the overrides above it. Immutable. */
+/** The service's own layers below the store, and the overrides above it. Immutable. */
 public final class Bundled {
 
     /** The layer above the store. */
@@ -32,39 +32,39 @@ public final class Bundled {
         this.nodes = nodes;
     }
 
-    /** None yet. */
+    /** Returns a builder without layers. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** What is stronger than the store, the strongest first. */
+    /** Returns the layers above the store, strongest first. */
     List<Node> overrides() {
         return overrides;
     }
 
-    /** What is weaker than the store, the strongest first. */
+    /** Returns the layers below the store, strongest first. */
     List<Node> nodes() {
         return nodes;
     }
 
-    /** Which paths are overridden; no values. */
+    /** Returns the overridden paths, without values. */
     public List<String> overridden() {
         return Effective.paths(LayeredValue.of("", overrides)).stream()
                 .filter(path -> !path.isEmpty())
                 .toList();
     }
 
-    /** With these values of the store above. The map must not be changed afterwards. */
+    /** Returns all layers with these values of the store. The map must not be changed afterwards. */
     public Layers with(SortedMap<String, ConfigValue> store) {
         return new Layers(this, store, new ParsedKeys(), new Difference(null, null));
     }
 
-    /** The same; documents that were parsed for the former layers and are the same still are not parsed again. */
+    /** The same; unchanged documents of the former layers are not parsed again. */
     public Layers with(SortedMap<String, ConfigValue> store, Layers former) {
         return from(store, former, null);
     }
 
-    /** The same for whom knows which keys differ from the former layers: then keys are not compared. */
+    /** The same if the keys that differ from the former layers are known; then keys are not compared. */
     public Layers with(SortedMap<String, ConfigValue> store, Layers former, Collection<String> changedKeys) {
         return from(store, former, changedKeys);
     }
@@ -86,9 +86,9 @@ public final class Bundled {
         private Builder() {}
 
         /**
-         * Values by path; a later call overrides an earlier one.
+         * Adds values by path; a later call overrides an earlier one.
          *
-         * @throws ConfigException if one is no path
+         * @throws ConfigException if a path is invalid
          */
         public Builder defaults(Map<String, String> values) {
             DocumentTree tree = DocumentTree.paths(Origin.of("defaults", "given in the program"));
@@ -104,7 +104,7 @@ public final class Bundled {
         }
 
         /**
-         * A document on the class path; a later call overrides an earlier one.
+         * Adds a document on the class path; a later call overrides an earlier one.
          *
          * @throws ConfigException if it cannot be read or parsed
          */
@@ -122,7 +122,7 @@ public final class Bundled {
         }
 
         /**
-         * A file; a later call overrides an earlier one.
+         * Adds a file; a later call overrides an earlier one.
          *
          * @throws ConfigException if it cannot be read or parsed
          */
@@ -132,7 +132,7 @@ public final class Bundled {
         }
 
         /**
-         * A file that overrides the store, if it exists; a later call overrides an earlier one.
+         * Adds a file that overrides the store, if it exists; a later call overrides an earlier one.
          *
          * @throws ConfigException if it cannot be read or parsed
          */
@@ -178,19 +178,19 @@ public final class Bundled {
             }
         }
 
-        /** Variables whose name begins so; a later call overrides an earlier one. */
+        /** Adds variables with this prefix; a later call overrides an earlier one. */
         public Builder environment(String prefix, Map<String, String> variables) {
             environment.add(0, Variables.of("environment", prefix, variables));
             return this;
         }
 
-        /** Variables that override the store and override files, as {@link #environment}. */
+        /** Adds variables that override the store and override files, as {@link #environment}. */
         public Builder overrideEnvironment(String prefix, Map<String, String> variables) {
             overrideEnvironment.add(0, Variables.of(OVERRIDE, prefix, variables));
             return this;
         }
 
-        /** All of them. */
+        /** Returns all collected layers. */
         public Bundled build() {
             List<Node> nodes = new ArrayList<>(environment);
             nodes.addAll(files);

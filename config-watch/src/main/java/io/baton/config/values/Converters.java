@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How texts become values of types that are the user's own. Immutable. */
+/** Converters of texts to users' own types. Immutable. */
 public final class Converters {
 
     private static final Converters NONE = new Converters(Map.of());
@@ -16,16 +16,16 @@ public final class Converters {
         this.shapes = shapes;
     }
 
-    /** None. */
+    /** Returns an empty set. */
     public static Converters none() {
         return NONE;
     }
 
     /**
-     * With this one as well, or in the place of an earlier one for the same type.
+     * Adds this one, or replaces an earlier one for the same type.
      *
      * @param expected what a text must be, for people, as {@code a currency as EUR}
-     * @param converter throws, or returns null, if a text is something else
+     * @param converter throws, or returns null, if a text is invalid
      */
     public <T> Converters with(Class<T> type, String expected, Converter<? extends @Nullable T> converter) {
         Map<Class<?>, ScalarShape> more = new HashMap<>(shapes);
@@ -33,17 +33,17 @@ public final class Converters {
         return new Converters(Map.copyOf(more));
     }
 
-    /** Whatever was made, by a converter whose type was cast, must not come into a place where it does not fit. */
+    /** Refuses a value of another type, from a converter whose type was cast. */
     private static <T> @Nullable Object made(Class<T> type, Converter<? extends @Nullable T> converter, String text) {
         try {
             @Nullable T value = converter.convert(text);
             return type.isPrimitive() || type.isInstance(value) ? value : null;
         } catch (Throwable somethingElse) {
-            return null; // its message may hold the text
+            return null; // its message may contain the text
         }
     }
 
-    /** Null if there is none for this very type. */
+    /** Returns null if there is none for exactly this type. */
     @Nullable
     ScalarShape of(Class<?> type) {
         return shapes.get(type);

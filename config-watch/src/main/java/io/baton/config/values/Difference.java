@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** In which keys a state of the store differs from the one before, by their first names; found out at most once. */
+/** The keys in which a state of the store differs from the one before, by their first names. Computed at most once. */
 final class Difference {
 
     private final WeakReference<@Nullable Layers> former;
     private volatile @Nullable Set<String> firstNames;
 
-    /** From these layers, or nothing to compare with; the keys are found out if they are not known. */
+    /** Compares with these layers, if any; keys are computed only if they are not given. */
     Difference(@Nullable Layers former, @Nullable Collection<String> changedKeys) {
         this.former = new WeakReference<>(former);
         if (changedKeys != null) {
@@ -31,7 +31,7 @@ final class Difference {
         return dot < 0 ? key : key.substring(0, dot);
     }
 
-    /** Whether no key differs that this path may depend on. */
+    /** Returns whether no key differs on which this path may depend. */
     boolean noneOf(String path, SortedMap<String, ConfigValue> store, Layers before) {
         Set<String> names = former.get() == before ? known(store, before) : compare(store, before.store());
         return path.isEmpty() ? names.isEmpty() : !names.contains(firstName(path));

@@ -32,7 +32,7 @@ final class DocumentReader {
         this.origin = origin;
     }
 
-    /** What is refused here, for a reason that quotes nothing. */
+    /** Thrown to refuse a document; the reason quotes nothing of it. */
     private static final class Refused extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -96,7 +96,7 @@ final class DocumentReader {
         return DocumentTree.of(Value.Scalar.strict(kind, text, text, here));
     }
 
-    /** Only by that name: {@code on} and {@code no} are texts. */
+    /** Only these words are booleans: {@code on} and {@code no} are texts. */
     private static DocumentTree truth(String text, Origin here) {
         boolean plain = text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false");
         return scalar(plain ? Value.Scalar.Kind.BOOLEAN : Value.Scalar.Kind.TEXT, text, here);
@@ -129,7 +129,10 @@ final class DocumentReader {
         return DocumentTree.of(new Value.Items(List.copyOf(items), here));
     }
 
-    /** What would be taken for a plain text, or make things of a document's choice. */
+    /**
+     * Refuses aliases, which would be read as plain texts, and tags, which could create objects of the document's
+     * choice.
+     */
     private static void refuseForeign(JsonParser parser) throws IOException {
         if (!(parser instanceof YAMLParser yaml)) {
             return;

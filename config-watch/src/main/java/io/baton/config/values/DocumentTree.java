@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A parsed document, or a part of one. Not changed any more once it is built. */
+/** A parsed document, or a part of one. Not modified after it is built. */
 final class DocumentTree implements Node {
 
     private final Origin origin;
@@ -27,12 +27,12 @@ final class DocumentTree implements Node {
         return new DocumentTree(value.origin(), false, value);
     }
 
-    /** To be filled. */
+    /** Creates an object to be filled. */
     static DocumentTree object(Origin origin) {
         return new DocumentTree(origin, true, null);
     }
 
-    /** To be filled; says nothing as long as it is not. */
+    /** Creates a tree to be filled, without a value until then. */
     static DocumentTree paths(Origin origin) {
         return new DocumentTree(origin, false, null);
     }
@@ -41,7 +41,7 @@ final class DocumentTree implements Node {
         return of(new Value.Broken(key, reason, origin));
     }
 
-    /** False if there is one of this name already. */
+    /** Returns false if there is a child with this name already. */
     boolean add(String name, DocumentTree child) {
         return children.putIfAbsent(name, child) == null;
     }
@@ -55,7 +55,7 @@ final class DocumentTree implements Node {
         }
     }
 
-    /** Why it cannot be used. */
+    /** Returns why it cannot be used; null if it can. */
     Value.@Nullable Broken trouble() {
         return value instanceof Value.Broken broken ? broken : null;
     }

@@ -6,10 +6,11 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import org.yaml.snakeyaml.LoaderOptions;
 
 /**
- * Parses documents. A malformed one becomes a broken tree, whose reason quotes nothing of it: libraries' messages do.
+ * Parses documents. A malformed one becomes a broken tree, whose reason quotes nothing of it, unlike libraries'
+ * messages.
  *
- * <p>Bounded: 4 Mi characters, 64 levels, numbers of 200 digits; in YAML lines of 256 Ki characters, as what its parser takes for one
- * word is copied again with each further kilobyte.
+ * <p>Limits: 4 Mi characters, 64 levels, numbers of 200 digits, and in YAML lines of 256 Ki characters. YAML's parser
+ * copies a long word again with each further kilobyte.
  */
 final class Documents {
 
@@ -81,7 +82,7 @@ final class Documents {
         return yaml.trouble() == null ? yaml : json;
     }
 
-    /** Parses the text of an annotation, which is YAML: a single text if it is nothing else. */
+    /** Parses the text of an annotation. A YAML scalar becomes its text; anything else stays as written. */
     static DocumentTree annotation(String text, Origin origin) {
         DocumentTree yaml = parse(Format.YAML, origin.source(), text, origin);
         if (yaml.value() instanceof Value.Scalar scalar) {

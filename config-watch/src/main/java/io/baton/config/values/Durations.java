@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How long: {@code 250ms}, {@code 5s}, {@code 2m}, {@code 1h}, {@code 1d}, or as ISO 8601 has it. */
+/** Parses durations: {@code 250ms}, {@code 5s}, {@code 2m}, {@code 1h}, {@code 1d}, or ISO 8601. */
 final class Durations {
 
     static final String EXPECTED = "a duration as 250ms, 5s, 2m, 1h, 1d or PT5S";
@@ -13,7 +13,7 @@ final class Durations {
 
     private Durations() {}
 
-    /** Throws if it is none, or longer than can be. */
+    /** Throws if the text is not a duration, or is out of range. */
     static Duration parse(String text) {
         Matcher matcher = SHORT.matcher(text);
         if (!matcher.matches()) {

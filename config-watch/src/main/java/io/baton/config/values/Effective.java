@@ -6,12 +6,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What holds at a path when no type says what is wanted there. */
+/** The effective value at a path without regard to a type. */
 final class Effective {
 
     private Effective() {}
 
-    /** The value that is taken whole; null if there is none, or an object. Loose texts of objects and lists count as those. */
+    /**
+     * Returns the value that is taken whole; null if there is none, or an object. Loose texts of objects and lists
+     * count as those.
+     */
     static @Nullable Value value(LayeredValue at) {
         for (Node node : at.nodes()) {
             Value value = node.value();
@@ -33,20 +36,20 @@ final class Effective {
     }
 
     /**
-     * A text, a list, an empty object.
+     * A text, a list, or an empty object.
      *
-     * @param path as it is spelled
+     * @param path the path as spelled
      */
     record Leaf(String path, String text, boolean secret) {
 
-        /** Without the text, which may be secret. */
+        /** Omits the text, which may be secret. */
         @Override
         public String toString() {
             return path;
         }
     }
 
-    /** All leaves at a path and below, by a name that is the same for all spellings. */
+    /** Returns all leaves at a path and below, by a name that is the same for all spellings. */
     static Map<String, Leaf> leaves(LayeredValue at, SecretPaths secrets) {
         Map<String, Leaf> leaves = new LinkedHashMap<>();
         collect(at.path(), at, secrets, leaves);
@@ -64,7 +67,7 @@ final class Effective {
         children.forEach((below, child) -> collect(KeyNames.join(name, below), child, secrets, leaves));
     }
 
-    /** The paths at and below this one where something is said, a value that is taken away included. */
+    /** Returns the paths at and below this one that have a value, including removed ones. */
     static List<String> paths(LayeredValue at) {
         List<String> paths = new ArrayList<>();
         collect(at, paths);

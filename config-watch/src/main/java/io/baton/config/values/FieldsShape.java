@@ -15,17 +15,17 @@ final class FieldsShape implements Shape {
     /**
      * One of its values.
      *
-     * @param byDefault as the annotation says; null without
-     * @param nullable whether it need not be there
+     * @param byDefault the annotated default; null if there is none
+     * @param nullable whether it may be absent
      * @param sensitive whether it is secret
      */
     record Field(String name, Shape shape, @Nullable DocumentTree byDefault, boolean nullable, boolean sensitive) {}
 
-    /** Makes it of its values, by name. */
+    /** Creates the object from its values by name. */
     interface Maker {
         Object make(Map<String, @Nullable Object> values) throws ReflectiveOperationException;
 
-        /** What a field has if nothing is said of it; null if it has to be said. */
+        /** Returns a field's value if no layer has one; null if a value is required. */
         @Nullable
         Object initial(String field);
     }
@@ -40,7 +40,7 @@ final class FieldsShape implements Shape {
         this.type = type;
     }
 
-    /** Later than the constructor, as a type may contain itself. */
+    /** Follows the constructor, because a type may contain itself. */
     void complete(List<Field> all, Maker made) {
         fields = all;
         maker = made;
@@ -117,7 +117,7 @@ final class FieldsShape implements Shape {
         return !found.isEmpty();
     }
 
-    /** Of a type that contains itself, at any depth. */
+    /** Also handles a type that contains itself, at any depth. */
     @Override
     public void secrets(String path, Collection<String> found, Collection<Shape> within) {
         if (within.contains(this)) {

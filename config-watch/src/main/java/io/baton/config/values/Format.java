@@ -2,7 +2,7 @@ package io.baton.config.values;
 
 import java.util.Optional;
 
-/** How a document is written. */
+/** The format of a document. */
 enum Format {
     JSON("JSON"),
     YAML("YAML"),
@@ -14,12 +14,12 @@ enum Format {
         this.title = title;
     }
 
-    /** What it is called in a reason. */
+    /** Returns its name in a reason. */
     String title() {
         return title;
     }
 
-    /** By the ending of a name, which is what comes after the last dot. */
+    /** Returns the format for an ending, the part of a name after the last dot. */
     static Optional<Format> ofEnding(String ending) {
         return switch (ending) {
             case "json" -> Optional.of(JSON);
@@ -29,7 +29,7 @@ enum Format {
         };
     }
 
-    /** By a file's name. */
+    /** Returns the format for a file's name. */
     static Optional<Format> ofFile(String name) {
         return ofEnding(name.substring(name.lastIndexOf('.') + 1));
     }

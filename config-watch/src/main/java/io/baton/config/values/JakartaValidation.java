@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** By Jakarta Validation. Loaded only where its API is. */
+/** Validates with Jakarta Validation. Loaded only if its API is present. */
 final class JakartaValidation implements Validation {
 
     private static final Logger log = LoggerFactory.getLogger(JakartaValidation.class);
@@ -33,7 +33,7 @@ final class JakartaValidation implements Validation {
         this.validator = validator;
     }
 
-    /** Null if there is no provider. To start one takes long: it is done once. */
+    /** Returns null if there is no provider. Starting one is slow, and happens once. */
     static synchronized @Nullable Validation shared() {
         if (!looked) {
             shared = start();
@@ -83,7 +83,7 @@ final class JakartaValidation implements Validation {
         try {
             violations = new ArrayList<>(validator.validate(value));
         } catch (ValidationException failed) {
-            // Its message may be that of a constraint's own code, which may hold the value.
+            // The message may come from a constraint's own code and contain the value.
             String why = reading.secretWithin(at) ? failed.getClass().getSimpleName() : failed.getMessage();
             reading.problem(at.path(), Reading.named(at) + " cannot be validated: " + why);
             return;
@@ -113,13 +113,13 @@ final class JakartaValidation implements Validation {
         return Reading.named(place) + " " + message + was + origin;
     }
 
-    /** Whether the message is made of the annotation only, and not of what is validated. */
+    /** Returns whether the message depends on the annotation only, and not on the validated value. */
     private static boolean fixed(ConstraintViolation<?> violation) {
         String template = violation.getMessageTemplate();
         return template.equals(violation.getConstraintDescriptor().getMessageTemplate()) && !template.contains("${");
     }
 
-    /** Only what is one text: an object's own may hold anything. */
+    /** Shows only simple values, because an object's text may contain anything. */
     private static String shown(@Nullable Object value) {
         boolean plain = value instanceof CharSequence
                 || value instanceof Number

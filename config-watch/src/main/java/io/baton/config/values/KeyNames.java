@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** How paths and names are written and compared. */
+/** The syntax and comparison of paths and names. */
 final class KeyNames {
 
     private static final Pattern HARMLESS = Pattern.compile("[\\w.$@:/ -]{1,40}");
@@ -14,7 +14,7 @@ final class KeyNames {
 
     private KeyNames() {}
 
-    /** The same for {@code retryLimit}, {@code retry-limit} and {@code RETRY_LIMIT}. */
+    /** Returns the same text for {@code retryLimit}, {@code retry-limit} and {@code RETRY_LIMIT}. */
     static String canonical(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         if (lower.indexOf('-') < 0 && lower.indexOf('_') < 0) {
@@ -23,7 +23,7 @@ final class KeyNames {
         return lower.replace("-", "").replace("_", "");
     }
 
-    /** Of a path; none of {@code ""}. */
+    /** Splits a path; {@code ""} has no segments. */
     static List<String> segments(String path) {
         return path.isEmpty() ? List.of() : List.of(path.split("\\.", -1));
     }
@@ -36,12 +36,15 @@ final class KeyNames {
         return path + "[" + index + "]";
     }
 
-    /** A name from a document, for a reason: what does not look like a name may be a piece of somebody's key. */
+    /**
+     * Returns a document's name for a reason. Any text that does not look like a name may be part of a secret key, and
+     * is hidden.
+     */
     static String shown(String name) {
         return HARMLESS.matcher(name).matches() ? name : "(a name of " + name.length() + " characters)";
     }
 
-    /** What somebody may have meant. */
+    /** Returns the most similar known name. */
     static Optional<String> nearest(String name, Collection<String> known) {
         String wanted = canonical(name);
         String best = null;
@@ -56,7 +59,7 @@ final class KeyNames {
         return Optional.ofNullable(best);
     }
 
-    /** By Levenshtein. */
+    /** The Levenshtein distance. */
     private static int distance(String one, String other) {
         if (Math.abs(one.length() - other.length()) >= FAR) {
             return FAR;

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A path among the store's keys: a view, which looks only at the keys that it is asked for. A key's dots divide its path; a last
- * name of {@code json}, {@code yaml}, {@code yml} or {@code properties} makes it a document at the path before.
+ * A path among the store's keys: a view that looks only at the keys it needs. A key's dots divide its path. A last name
+ * of {@code json}, {@code yaml}, {@code yml} or {@code properties} makes it a document at the path before.
  */
 final class KeyNode implements Node {
 
@@ -24,7 +24,7 @@ final class KeyNode implements Node {
     /**
      * One state of the store.
      *
-     * @param names found so far: by path, which names are below it, by how they are spelled
+     * @param names the names found so far below each path, with their spellings
      */
     record Keys(SortedMap<String, ConfigValue> store, ParsedKeys parsed, Map<String, Map<String, List<String>>> names) {
 
@@ -37,12 +37,12 @@ final class KeyNode implements Node {
     private final String path;
     private final boolean leaf;
 
-    /** Of everything. */
+    /** Creates the root. */
     KeyNode(Keys keys) {
         this(keys, "", false);
     }
 
-    /** Of a path, of which may be known that it is no key's beginning. */
+    /** Creates a node of a path; {@code leaf} if no key is below it. */
     private KeyNode(Keys keys, String path, boolean leaf) {
         this.keys = keys;
         this.path = path;
@@ -58,7 +58,7 @@ final class KeyNode implements Node {
         return dot > 0 && ENDINGS.contains(key.substring(dot + 1));
     }
 
-    /** Where a key's value belongs. */
+    /** Returns the path of a key's value. */
     static String path(String key) {
         return isDocument(key) ? key.substring(0, key.lastIndexOf('.')) : key;
     }
@@ -78,7 +78,7 @@ final class KeyNode implements Node {
         return false;
     }
 
-    /** All documents at this path: one, or else it is a conflict. */
+    /** Returns the document at this path; several ones are a conflict. */
     @Override
     public @Nullable Node document() {
         List<ConfigValue> found = new ArrayList<>(1);
@@ -123,7 +123,7 @@ final class KeyNode implements Node {
         return known;
     }
 
-    /** Key by key, but passing over what is below a name once that is more than a few. */
+    /** Goes from key to key, but skips the keys below a name after a few. */
     private Set<String> findNames() {
         String begin = path.isEmpty() ? "" : path + ".";
         Set<String> found = new LinkedHashSet<>();
@@ -135,7 +135,7 @@ final class KeyNode implements Node {
         return found;
     }
 
-    /** Where to go on; null if that was all. */
+    /** Returns where to continue; null at the end. */
     private static @Nullable String findNames(String begin, Iterator<String> rest, Set<String> found) {
         int repeated = 0;
         while (rest.hasNext()) {

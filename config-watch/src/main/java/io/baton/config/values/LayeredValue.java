@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What all layers say of one path, the strongest first. */
+/** The values of all layers at one path, strongest first. */
 final class LayeredValue {
 
     private final String path;
@@ -20,7 +20,7 @@ final class LayeredValue {
         this.nodes = nodes;
     }
 
-    /** Of these nodes and their documents, down to the first that takes away what comes after it. */
+    /** Uses these nodes and their documents, up to the first that removes all weaker ones. */
     static LayeredValue of(String path, Collection<? extends @Nullable Node> sources) {
         List<Node> nodes = new ArrayList<>();
         for (Node source : sources) {
@@ -40,7 +40,7 @@ final class LayeredValue {
         return new LayeredValue(path, nodes);
     }
 
-    /** Of these nodes as they are. */
+    /** Uses exactly these nodes. */
     static LayeredValue exactly(String path, List<Node> nodes) {
         return new LayeredValue(path, nodes);
     }
@@ -53,22 +53,22 @@ final class LayeredValue {
         return nodes;
     }
 
-    /** By a name whose case, {@code -} and {@code _} do not matter. */
+    /** Finds a child by name, regardless of case, {@code -} and {@code _}. */
     LayeredValue relaxed(String name) {
         return child(name, node -> relaxed(node, name));
     }
 
-    /** By the first name of a path: in the store exactly, for its keys may be many. */
+    /** Finds a child by the first name of a path. The name must be exact in the store, whose keys may be many. */
     LayeredValue first(String name) {
         return child(name, node -> node instanceof KeyNode ? node.child(name) : namedIn(node, name));
     }
 
-    /** By a name that is data itself; only variables cannot spell it. */
+    /** Finds a child by a name that is data, exactly; only variables cannot spell it. */
     LayeredValue exact(String name) {
         return child(name, node -> node.child(name));
     }
 
-    /** By how it is written in a path: exactly, or else relaxed. */
+    /** Finds a child by its name in a path: exactly, or else relaxed. */
     LayeredValue named(String name) {
         return child(name, node -> namedIn(node, name));
     }
@@ -78,7 +78,7 @@ final class LayeredValue {
         return exact != null ? exact : relaxed(node, name);
     }
 
-    /** Of a list's item, for reasons: by whom it is told. */
+    /** Returns a list's item, with its source, for reasons. */
     LayeredValue item(int index) {
         List<Node> items = new ArrayList<>();
         for (Node node : nodes) {
@@ -117,7 +117,7 @@ final class LayeredValue {
         return DocumentTree.broken(KeyNames.join(path, name), reason, node.origin());
     }
 
-    /** Whether nobody says anything. */
+    /** Returns whether no layer has a value. */
     boolean silent() {
         for (Node node : nodes) {
             if (node.value() != null || node.object() || !node.names().isEmpty()) {
@@ -127,19 +127,19 @@ final class LayeredValue {
         return true;
     }
 
-    /** Whether any of it is marked secret as a whole. */
+    /** Returns whether any of it is marked secret as a whole. */
     boolean marked() {
         return nodes.stream().anyMatch(node -> node.origin().secret());
     }
 
-    /** Whether it is secret, for whatever cause. */
+    /** Returns whether it is secret, by mark or by path. */
     boolean secret(SecretPaths secrets) {
         return marked() || secrets.contains(path);
     }
 
     /**
-     * What is below, without a type to go by: spellings of one name are one, unless a source tells them apart. By name, which is
-     * canonical where spellings are one.
+     * Returns the children without regard to a type, by name. Spellings of one name are merged under its canonical
+     * form, unless one source has several of them.
      *
      * @param data whether the names are data, so that each spelling is a name of its own
      */

@@ -12,8 +12,9 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All layers together, at one state of the store. Immutable, for any thread; what is asked for is parsed when it is asked for,
- * once. The first name of a path is spelled as it is in the store, case, {@code -} and {@code _} of the others do not matter.
+ * All layers together, at one state of the store. Immutable, for any thread; each document is parsed once, on first
+ * use. The first name of a path must be spelled as in the store. In later names, case, {@code -} and {@code _} do not
+ * matter.
  */
 public final class Layers {
 
@@ -36,9 +37,9 @@ public final class Layers {
     }
 
     /**
-     * The effective text of a key, or of a path within a document; of an object or a list, JSON.
+     * Returns the effective text of a key, or of a path within a document; JSON for an object or a list.
      *
-     * @throws Unbindable if it is in a document that is malformed
+     * @throws Unbindable if it is in a malformed document
      */
     public Optional<String> text(String path) {
         ConfigValue own = store().get(path);
@@ -55,7 +56,9 @@ public final class Layers {
         return Optional.ofNullable(ValueTexts.full(at));
     }
 
-    /** Where the value of a path has come from. Does not throw: of a malformed document it says that. */
+    /**
+     * Returns where the value of a path comes from. Does not throw: the explanation shows a malformed document as such.
+     */
     public Explanation explain(String path, SecretPaths secrets) {
         LayeredValue at = at(path);
         boolean secret = at.secret(secrets);
@@ -76,7 +79,7 @@ public final class Layers {
         return new Explanation(path, Optional.ofNullable(effective), layers);
     }
 
-    /** Which effective values at this path and below differ from former ones, by path. */
+    /** Returns the effective values at this path and below that differ from the former ones, by path. */
     public List<KeyChange> changes(String path, Layers before, SecretPaths secrets) {
         if (same(path, before)) {
             return List.of();
@@ -101,8 +104,8 @@ public final class Layers {
     }
 
     /**
-     * Whether the text of a key of the store is secret, or has something secret in it. Of a malformed document nothing is known:
-     * it is secret if anything at or below its path may be.
+     * Returns whether the text of a key of the store is secret or contains a secret. A malformed document cannot be
+     * examined: it is secret if there are any secret paths.
      */
     public boolean secretKey(String key, SecretPaths secrets) {
         ConfigValue value = store().get(key);
@@ -124,7 +127,10 @@ public final class Layers {
         return Effective.leaves(only, secrets).values().stream().anyMatch(Effective.Leaf::secret);
     }
 
-    /** Whether nothing has changed that this path may depend on; cheap if {@code before} are those that these were made from. */
+    /**
+     * Returns whether nothing on which this path may depend has changed; cheap if these layers were made from {@code
+     * before}.
+     */
     public boolean same(String path, Layers before) {
         if (before == this) {
             return true;
@@ -137,7 +143,7 @@ public final class Layers {
                 .anyMatch(node -> Bundled.OVERRIDE.equals(node.origin().layer()));
     }
 
-    /** What all say of a path. */
+    /** Returns the values of all layers at a path. */
     LayeredValue at(String path) {
         List<Node> sources = new ArrayList<>(bundled.overrides());
         sources.add(new KeyNode(keys));

@@ -9,11 +9,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list or a set, taken whole from the strongest layer that has it: a document's list, a text with commas, or names that are
- * numbers one after the other, from 0 or 1.
+ * A list or a set, taken whole from the strongest layer that has it. It is a document's list, a text with commas, or
+ * names that are consecutive numbers from 0 or 1.
  *
- * @param item of what
- * @param collected what the items become
+ * @param item the shape of the items
+ * @param collected makes the result of the items
  */
 record ListShape(Shape item, Function<List<Object>, Object> collected) implements Shape {
 
@@ -91,7 +91,7 @@ record ListShape(Shape item, Function<List<Object>, Object> collected) implement
         return items(at, items, reading);
     }
 
-    /** Names that are numbers one after the other, in order; empty if they are not. */
+    /** Returns names that are consecutive numbers, in order; empty if they are not. */
     private static List<String> numbered(Collection<String> names) {
         for (int begin = 0; begin <= 1; begin++) {
             List<String> numbers = new ArrayList<>();

@@ -7,11 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map, merged of all layers. Its names are data: each spelling is one of its own. Where values are single texts, a name may have
- * dots: {@code levels.org.example} is the entry {@code org.example} of {@code levels}.
+ * A map, merged from all layers. Its names are data: each spelling is a name of its own. If values are single texts, a
+ * name may have dots: {@code levels.org.example} is the entry {@code org.example} of {@code levels}.
  *
- * @param key what names become
- * @param item what values become
+ * @param key the shape of the names
+ * @param item the shape of the values
  */
 record MapShape(ScalarShape key, Shape item) implements Shape {
 

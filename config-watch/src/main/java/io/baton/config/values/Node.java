@@ -3,29 +3,29 @@ package io.baton.config.values;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** What one source says of one path, and of those below it. */
+/** The contents of one source at one path and below. */
 interface Node {
 
-    /** What it says of the path itself. */
+    /** Returns the value of the path itself. */
     @Nullable
     Value value();
 
-    /** Whether it says that there is an object, be it an empty one. */
+    /** Returns whether the source has an object there, even an empty one. */
     boolean object();
 
-    /** What is below, as it is spelled. */
+    /** Returns the names below, as spelled. */
     Collection<String> names();
 
-    /** What is below, by its exact name. */
+    /** Returns the child with exactly this name. */
     @Nullable
     Node child(String name);
 
-    /** Which names below are this one but for case, {@code -} and {@code _}. */
+    /** Returns the names below that match this one, regardless of case, {@code -} and {@code _}. */
     Collection<String> spellings(String canonical);
 
     Origin origin();
 
-    /** What the same source says of the same path in another way, as in a document beside single keys; weaker than this. */
+    /** Returns the same source's document at this path, beside single keys; weaker than this node. */
     default @Nullable Node document() {
         return value() instanceof Value.Scalar scalar
                         && scalar.text().stripLeading().startsWith("{")

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A value that need not be there. */
+/** A value that may be absent. */
 record OptionalShape(Shape item) implements Shape {
 
     @Override

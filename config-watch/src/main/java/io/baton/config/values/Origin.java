@@ -3,8 +3,8 @@ package io.baton.config.values;
 /**
  * Where something was written.
  *
- * @param layer {@code store}, {@code environment}, {@code file} or {@code defaults}
- * @param source the store's key, the variable's name, the file's path
+ * @param layer {@code override}, {@code store}, {@code environment}, {@code file} or {@code defaults}
+ * @param source the store's key, the variable's name, or the file's path
  * @param revision of the store's key; 0 elsewhere
  * @param line within a document, from 1; 0 if unknown
  * @param column within the line, from 1; 0 if unknown
@@ -20,13 +20,13 @@ record Origin(String layer, String source, long revision, int line, int column, 
         return new Origin(layer, source, revision, Math.max(0, atLine), Math.max(0, atColumn), secret);
     }
 
-    /** Without the layer. */
+    /** Omits the layer. */
     String place() {
         String where = revision == 0 ? source : source + " @" + revision;
         return line == 0 ? where : where + ", line " + line + (column == 0 ? "" : ", column " + column);
     }
 
-    /** For the end of a reason. */
+    /** Returns a text for the end of a reason. */
     @Override
     public String toString() {
         return "(" + layer + ": " + place() + ")";

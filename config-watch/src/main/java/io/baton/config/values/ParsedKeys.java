@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** Documents of the store that have been parsed, for as long as their key's value is the same. Any thread. */
+/** Parsed documents of the store, kept while their key's value stays the same. Any thread. */
 final class ParsedKeys {
 
-    /** So many more than there are keys may be kept. */
+    /** How many documents more than keys may be kept. */
     private static final int SPARE = 64;
 
     private record Parsed(ConfigValue value, DocumentTree tree) {}
 
     private final Map<String, Parsed> documents = new ConcurrentHashMap<>();
 
-    /** The text of a key that is no document by its name. */
+    /** Returns the text of a key whose name is not a document's. */
     Value.Scalar text(ConfigValue value) {
         Parsed before = documents.get(value.key());
         if (before != null && before.value().equals(value) && before.tree().value() instanceof Value.Scalar known) {
@@ -27,12 +27,12 @@ final class ParsedKeys {
                 : text;
     }
 
-    /** The document that a key is by its name. */
+    /** Returns the document of a key whose name is a document's. */
     DocumentTree document(ConfigValue value, Format format) {
         return kept(value, () -> Documents.parse(format, value.key(), value.text(), KeyNode.origin(value)));
     }
 
-    /** What a key says, by its name or by how its text begins. */
+    /** Returns the contents of a key, by its name or the beginning of its text. */
     DocumentTree tree(ConfigValue value) {
         String path = KeyNode.path(value.key());
         if (!path.equals(value.key())) {
@@ -53,7 +53,7 @@ final class ParsedKeys {
         return tree;
     }
 
-    /** Forgets what the store has no more, if that has become much. */
+    /** Removes documents that are no longer in the store, once there are many. */
     void prune(Map<String, ConfigValue> store) {
         if (documents.size() > store.size() + SPARE) {
             documents.keySet().retainAll(store.keySet());

@@ -12,7 +12,7 @@ final class PropertyReader {
 
     private PropertyReader() {}
 
-    /** In order, and none twice. */
+    /** Keeps the order, and detects duplicates. */
     private static final class Collected extends Properties {
 
         private static final long serialVersionUID = 1L;

@@ -11,7 +11,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt to make a value, and what was found wrong: all of it, so that it can be mended at once. */
+/** One attempt to make a value. It collects all problems, so that they can be fixed at once. */
 final class Reading {
 
     private static final int MOST_TOLD = 5;
@@ -24,9 +24,9 @@ final class Reading {
     private final Set<Shape> byDefaults = new HashSet<>();
 
     /**
-     * Begins.
+     * Starts an attempt.
      *
-     * @param warnings gets a path, and what is to be said of it
+     * @param warnings receives a path and a warning about it
      */
     Reading(SecretPaths secrets, UnknownFields unknown, BiConsumer<String, String> warnings) {
         this.secrets = secrets;
@@ -54,17 +54,17 @@ final class Reading {
         problem(at.path(), named(at) + " is missing");
     }
 
-    /** How a position is called at the beginning of a reason. */
+    /** Returns the name of a position for the beginning of a reason. */
     static String named(LayeredValue at) {
         return at.path().isEmpty() ? "the configuration" : at.path();
     }
 
-    /** Something else than what is wanted. */
+    /** Notes a value of the wrong kind. */
     void wrong(LayeredValue at, String expected, String found, Origin origin) {
         problem(at.path(), named(at) + " must be " + expected + ", not " + found + " " + origin);
     }
 
-    /** A scalar that is not what is wanted; shown unless it is secret. */
+    /** Notes an invalid scalar, with its text unless that is secret. */
     void wrong(LayeredValue at, String expected, Value.Scalar found) {
         Optional<String> shown = shown(at, found);
         problem(
@@ -91,14 +91,14 @@ final class Reading {
         return scalar.kind() == Value.Scalar.Kind.TEXT ? "'" + text + "'" : text;
     }
 
-    /** In one line, and not too long. */
+    /** Returns one line of limited length. */
     static String bounded(String text) {
         String begin = text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "…";
         return begin.replaceAll("\\p{Cntrl}", " ");
     }
 
     /**
-     * The parts of an object.
+     * Returns the parts of an object.
      *
      * @return null if there is no object, or a problem was noted
      */
@@ -122,7 +122,7 @@ final class Reading {
         return there ? objects : null;
     }
 
-    /** The object itself follows as a node of its own. */
+    /** The object itself follows as a separate node. */
     private static boolean beginsObject(Value value) {
         return value instanceof Value.Scalar scalar && scalar.beginsObject();
     }
@@ -142,7 +142,10 @@ final class Reading {
         }
     }
 
-    /** Names that a type has no place for; what others put into the environment is no reason to reject. */
+    /**
+     * Notes names for which a type has no field. Unknown variables never cause a rejection, because other programs set
+     * them too.
+     */
     void unknown(LayeredValue at, Collection<String> known, Set<String> canonical) {
         if (unknown == UnknownFields.IGNORE) {
             return;
@@ -176,7 +179,7 @@ final class Reading {
         return KeyNames.join(at.path(), KeyNames.shown(name)) + " is unknown" + meant + " " + origin;
     }
 
-    /** What a type's own code has thrown, whose message may hold what it was given. */
+    /** Notes an exception of a type's own code, whose message may contain its arguments. */
     void refusedByType(LayeredValue at, Class<?> type, Throwable thrown, boolean secretWithin) {
         String message = secretWithin || thrown.getMessage() == null
                 ? thrown.getClass().getSimpleName()
@@ -184,14 +187,14 @@ final class Reading {
         problem(at.path(), named(at) + " is refused by " + type.getSimpleName() + ": " + message);
     }
 
-    /** Whether anything at a position or below is secret. */
+    /** Returns whether anything at a position or below is secret. */
     boolean secretWithin(LayeredValue at) {
         return at.secret(secrets)
                 || secrets.below(at.path())
                 || Effective.leaves(at, secrets).values().stream().anyMatch(Effective.Leaf::secret);
     }
 
-    /** False if this type is being made of its defaults already: it contains itself. */
+    /** Returns false if this type's defaults are being made already, because it contains itself. */
     boolean enterDefaults(Shape shape) {
         return byDefaults.add(shape);
     }
@@ -200,14 +203,14 @@ final class Reading {
         byDefaults.remove(shape);
     }
 
-    /** Throws what was noted. */
+    /** Throws if problems were noted. */
     void end() {
         if (!problems.isEmpty()) {
             throw new Unbindable(problems.get(0).key(), reasons());
         }
     }
 
-    /** The first ones. */
+    /** Returns the first problems. */
     String reasons() {
         String reasons = problems.stream()
                 .map(Unbindable::reason)

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes records. */
+/** Creates records. */
 final class RecordFields {
 
     private RecordFields() {}

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A value that is one text.
  *
  * @param expected what it must be, for reasons
- * @param parser null, or any exception, if it is something else
+ * @param parser returns null, or throws, if the text is invalid
  * @param secret whether it is never shown
  */
 record ScalarShape(String expected, Function<Value.Scalar, @Nullable Object> parser, boolean secret) implements Shape {
@@ -38,7 +38,7 @@ record ScalarShape(String expected, Function<Value.Scalar, @Nullable Object> par
         return onlyBelow(at, reading);
     }
 
-    /** Nothing is said of the path itself: what is said below it has no place. */
+    /** The path itself has no value, and anything below it is out of place. */
     private @Nullable Object onlyBelow(LayeredValue at, Reading reading) {
         for (Node node : at.nodes()) {
             if (!(node instanceof Variables) && !node.names().isEmpty()) {
@@ -57,13 +57,13 @@ record ScalarShape(String expected, Function<Value.Scalar, @Nullable Object> par
         return parsed;
     }
 
-    /** Null if it is something else. */
+    /** Returns null if the text is invalid. */
     @Nullable
     Object parsed(Value.Scalar scalar) {
         try {
             return parser.apply(scalar);
         } catch (Throwable somethingElse) {
-            return null; // its message may hold the text
+            return null; // its message may contain the text
         }
     }
 }

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The types whose values are one text. No number is cut or wraps around. */
+/** The types whose values are one text. No number is truncated or wraps around. */
 final class Scalars {
 
     private static final Pattern NUMBER = Pattern.compile("[+-]?\\d{1,200}(\\.\\d{1,200})?([eE][+-]?\\d{1,9})?");
@@ -73,7 +73,7 @@ final class Scalars {
         add(expected, scalar -> exact.apply(number(scalar)), primitive, boxed);
     }
 
-    /** Null if the type is another. */
+    /** Returns null for any other type. */
     static @Nullable ScalarShape of(Class<?> type) {
         return type.isEnum() ? constants(type) : SHAPES.get(type);
     }
@@ -108,7 +108,7 @@ final class Scalars {
         return new BigDecimal(digits);
     }
 
-    /** All of its digits: Java takes {@code 1-1-1-1-1}, too. */
+    /** Requires all digits, whereas Java also accepts {@code 1-1-1-1-1}. */
     private static @Nullable Object uuid(String text) {
         UUID parsed = UUID.fromString(text);
         return parsed.toString().equalsIgnoreCase(text) ? parsed : null;

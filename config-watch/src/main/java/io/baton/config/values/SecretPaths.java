@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which paths hold secrets: by pattern, and by the types that are bound. What the store marks secret is known to {@link Layers}.
+ * The paths of secrets, by pattern and by bound types. {@link Layers} handles marks in the store.
  *
  * <p>Grows only. Any thread.
  */
@@ -20,29 +20,29 @@ public final class SecretPaths {
     private final Set<String> patterns = ConcurrentHashMap.newKeySet();
     private volatile List<Pattern> compiled = List.of();
 
-    /** These patterns to begin with; {@code *} stands for anything. Case, {@code -} and {@code _} do not matter. */
+    /** Starts with these patterns; {@code *} stands for anything. Case, {@code -} and {@code _} do not matter. */
     public SecretPaths(Collection<String> patterns) {
         add(patterns);
     }
 
-    /** These patterns to begin with; {@code *} stands for anything. */
+    /** Starts with these patterns; {@code *} stands for anything. */
     public static SecretPaths of(String... patterns) {
         return new SecretPaths(List.of(patterns));
     }
 
-    /** From now on these, too. */
+    /** Adds these patterns. */
     public synchronized void add(Collection<String> more) {
         more.forEach(pattern -> patterns.add(KeyNames.canonical(pattern)));
         compiled = patterns.stream().map(SecretPaths::compile).toList();
     }
 
-    /** The pattern itself, and whatever is below. */
+    /** Matches the pattern itself, and everything below. */
     private static Pattern compile(String pattern) {
         String regex = Stream.of(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
         return Pattern.compile(regex + "(\\..*)?", Pattern.DOTALL);
     }
 
-    /** Whether what is at this path, or what it is part of, is secret. */
+    /** Returns whether this path, or one that it is part of, is secret. */
     public boolean contains(String path) {
         List<Pattern> all = compiled;
         if (all.isEmpty()) {
@@ -57,7 +57,7 @@ public final class SecretPaths {
         return false;
     }
 
-    /** How many patterns there are: more, if some were added. */
+    /** Returns the number of patterns, which grows when some are added. */
     public int size() {
         return compiled.size();
     }
@@ -66,7 +66,9 @@ public final class SecretPaths {
         return patterns.isEmpty();
     }
 
-    /** Whether something below this path is known to be secret: then a text that stands for all of it is not shown. */
+    /**
+     * Returns whether something below this path is known to be secret, so that a text for all of it must not be shown.
+     */
     public boolean below(String path) {
         String begin = ITEM.matcher(KeyNames.canonical(path)).replaceAll(".$1") + ".";
         return patterns.stream().anyMatch(pattern -> pattern.startsWith(begin));

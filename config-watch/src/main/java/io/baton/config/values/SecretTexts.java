@@ -6,13 +6,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The secret texts at a path and below, to be left out of messages that others have made of them. */
+/** The secret texts at a path and below, to be removed from others' messages. */
 final class SecretTexts {
 
     private final SecretPaths secrets;
     private final Branch root = new Branch();
 
-    /** Texts that begin alike, by the character that follows. */
+    /** Texts with a common beginning, by their next character. */
     private static final class Branch {
 
         private final Map<Character, Branch> next = new HashMap<>();
@@ -23,7 +23,7 @@ final class SecretTexts {
         this.secrets = secrets;
     }
 
-    /** Those of this position, too. */
+    /** Adds those of this position. */
     void add(LayeredValue at) {
         add(at, false);
     }
@@ -48,7 +48,7 @@ final class SecretTexts {
         }
     }
 
-    /** As it is, line by line, and as addresses have it. */
+    /** Adds the text as it is, line by line, and URL-encoded. */
     private void add(String text) {
         addUnlessBlank(text);
         addUnlessBlank(text.strip());
@@ -66,7 +66,7 @@ final class SecretTexts {
         }
     }
 
-    /** The message with something else in their place. */
+    /** Replaces them in the message. */
     String without(String message) {
         StringBuilder out = new StringBuilder();
         for (int i = 0; i < message.length(); ) {
@@ -81,7 +81,7 @@ final class SecretTexts {
         return out.toString();
     }
 
-    /** Where the longest of them ends that begins here; here, if there is none. */
+    /** Returns the end of the longest one that begins here; {@code begin} if there is none. */
     private int end(String message, int begin) {
         int end = begin;
         Branch branch = root;

@@ -3,24 +3,24 @@ package io.baton.config.values;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** How values of a type are made. */
+/** Makes values of a type. */
 interface Shape {
 
-    /** The value; null if nobody says anything, or if what is said is noted as a problem. */
+    /** Returns the value; null if no layer has one, or after noting a problem. */
     @Nullable
     Object read(LayeredValue at, Reading reading);
 
-    /** The value where nobody says anything; null if there is none, or for a noted problem. */
+    /** Returns the value if no layer has one; null if there is none, or after noting a problem. */
     default @Nullable Object byDefaults(LayeredValue at, Reading reading) {
         return null;
     }
 
-    /** Whether all of it is secret. */
+    /** Returns whether all of it is secret. */
     default boolean secret() {
         return false;
     }
 
-    /** Adds the patterns of the paths within it that are secret. */
+    /** Adds the patterns of secret paths within it. */
     default void secrets(String path, Collection<String> found, Collection<Shape> within) {
         if (secret()) {
             found.add(path);

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out how values of a type are made. */
+/** Determines the shapes of types. */
 final class Shapes {
 
     private final Converters converters;
@@ -32,10 +32,10 @@ final class Shapes {
     }
 
     /**
-     * Of a type.
+     * Returns the shape of a type.
      *
-     * @param where it is wanted, for people
-     * @throws ConfigException if there is no way
+     * @param where where it is needed, for people
+     * @throws ConfigException if there is none
      */
     Shape of(Type type, String where) {
         if (type instanceof Class<?> simple) {
@@ -94,7 +94,7 @@ final class Shapes {
         return new ConfigException("nothing can be bound to " + type.getTypeName() + " (" + where + ")");
     }
 
-    /** One of a type's values, of what is annotated for it anywhere. */
+    /** Returns one of a type's values, from all its annotated elements. */
     FieldsShape.Field field(Class<?> owner, String name, Type type, List<? extends AnnotatedElement> annotated) {
         String where = owner.getSimpleName() + "." + name;
         String byDefault = null;
@@ -123,14 +123,14 @@ final class Shapes {
         return tree;
     }
 
-    /** By whosever annotation. */
+    /** Accepts any annotation of that name. */
     private static boolean nullable(AnnotatedElement element) {
         return Arrays.stream(element.getAnnotations())
                 .anyMatch(annotation ->
                         annotation.annotationType().getSimpleName().equals("Nullable"));
     }
 
-    /** Checks that they can be told apart. */
+    /** Checks that names are distinct. */
     static List<FieldsShape.Field> distinct(Class<?> type, Stream<FieldsShape.Field> fields) {
         List<FieldsShape.Field> all = new ArrayList<>();
         Set<String> canonical = new HashSet<>();
@@ -144,7 +144,7 @@ final class Shapes {
         return all;
     }
 
-    /** Elements without those that are not there. */
+    /** Returns the elements that are not null. */
     static List<AnnotatedElement> present(@Nullable AnnotatedElement... elements) {
         List<AnnotatedElement> present = new ArrayList<>();
         for (AnnotatedElement element : elements) {

@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes values of a type of what the layers say at a path.
+ * Makes values of a type from the layers at a path.
  *
- * <p>While nothing that it depends on has changed, {@link #bind} returns the very same value. Any thread.
+ * <p>While nothing on which it depends changes, {@link #bind} returns the same object. Any thread.
  */
 public final class TypeBinder<T> {
 
@@ -33,12 +33,12 @@ public final class TypeBinder<T> {
     private volatile @Nullable Last<T> last;
 
     /**
-     * Looks at the type.
+     * Examines the type.
      *
-     * @param name the path; {@code ""} is everything
-     * @param secrets gets to know the type's secret paths
-     * @param converters for types of the user's own
-     * @param fallback for where no layer has anything
+     * @param name the path; {@code ""} for everything
+     * @param secrets receives the type's secret paths
+     * @param converters for users' own types
+     * @param fallback the value if no layer has any
      * @throws io.baton.config.ConfigException if nothing can be bound to such a type
      */
     public TypeBinder(
@@ -51,7 +51,7 @@ public final class TypeBinder<T> {
         this(name, type, unknown, secrets, converters, fallback, warning -> log.warn("{}", warning));
     }
 
-    /** With another log. */
+    /** Uses another log. */
     TypeBinder(
             String name,
             Class<T> type,
@@ -75,7 +75,7 @@ public final class TypeBinder<T> {
     /**
      * Binds and validates.
      *
-     * @throws Unbindable if it cannot be; the reason tells all that was found wrong, up to five things
+     * @throws Unbindable if that fails; the reason has the problems found, up to five
      */
     public T bind(Layers layers) throws Unbindable {
         Last<T> known = last;
@@ -88,7 +88,7 @@ public final class TypeBinder<T> {
         return value;
     }
 
-    @SuppressWarnings("unchecked") // the shape was made for this very type
+    @SuppressWarnings("unchecked") // the shape was made for exactly this type
     private T read(Layers layers) {
         Reading reading = new Reading(secrets, unknown, this::warn);
         LayeredValue at = layers.at(name);
@@ -113,9 +113,10 @@ public final class TypeBinder<T> {
     }
 
     /**
-     * What others say of a value, without the secrets that these layers have for it, or those had that it was bound to last.
+     * Removes secrets from a message about a value: those in these layers, and those in the layers that it was last
+     * bound to.
      *
-     * @param message theirs
+     * @param message the message of users' code
      */
     public String withoutSecrets(String message, Layers inUse) {
         SecretTexts texts = new SecretTexts(secrets);

@@ -1,6 +1,6 @@
 package io.baton.config.values;
 
-/** Texts that make no value, as they are; the message says which path, where it was written, and what was expected. */
+/** The texts do not make a valid value. The message says which path, where it was written, and what was expected. */
 public final class Unbindable extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -8,9 +8,9 @@ public final class Unbindable extends RuntimeException {
     private final String key;
 
     /**
-     * For this reason.
+     * Creates one with this reason.
      *
-     * @param key the path, or the key of the document, that is at fault
+     * @param key the path, or the key of the document, with the problem
      * @param reason for people; without secrets
      */
     public Unbindable(String key, String reason) {
@@ -18,12 +18,12 @@ public final class Unbindable extends RuntimeException {
         this.key = key;
     }
 
-    /** The path, or the key of the document, that is at fault. */
+    /** Returns the path, or the key of the document, with the problem. */
     public String key() {
         return key;
     }
 
-    /** Why, for people. */
+    /** Returns the reason, for people. */
     public String reason() {
         return String.valueOf(getMessage());
     }

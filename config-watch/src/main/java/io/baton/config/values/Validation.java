@@ -3,16 +3,16 @@ package io.baton.config.values;
 import io.baton.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
-/** Checks bound values by their annotations, if Jakarta Validation and a provider of it are there. */
+/** Checks bound values by their annotations, if Jakarta Validation and a provider of it are present. */
 interface Validation {
 
-    /** Notes what a value at a position does not meet. */
+    /** Notes the constraints that a value at a position violates. */
     void check(Object value, LayeredValue at, Reading reading);
 
     /**
-     * What the class path has.
+     * Returns the validation on the class path, if any.
      *
-     * @throws ConfigException if there is a provider that cannot be started: constraints would be passed over
+     * @throws ConfigException if there is a provider that cannot be started, because constraints would be ignored
      */
     static Validation ofClassPath() {
         Validation found = load();

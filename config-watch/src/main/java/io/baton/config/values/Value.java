@@ -3,7 +3,7 @@ package io.baton.config.values;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is said of a path itself, in contrast to what is below it. */
+/** The value of a path itself, in contrast to those below it. */
 sealed interface Value {
 
     Origin origin();
@@ -11,7 +11,7 @@ sealed interface Value {
     /** A text, a number, true or false. */
     final class Scalar implements Value {
 
-        /** How it was written. */
+        /** The notation. */
         enum Kind {
             TEXT,
             NUMBER,
@@ -35,7 +35,7 @@ sealed interface Value {
             this.origin = origin;
         }
 
-        /** The first character that is no white space; a blank if there is none. */
+        /** Returns the first character that is not white space; a blank if there is none. */
         private static char begin(String text) {
             int at = 0;
             while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
@@ -44,12 +44,12 @@ sealed interface Value {
             return at < text.length() ? text.charAt(at) : ' ';
         }
 
-        /** A text that may stand for anything: of a variable, a property, a key of its own. */
+        /** Creates a text that may stand for anything, from a variable, a property, or a single key. */
         static Scalar loose(String text, Origin origin) {
             return new Scalar(Kind.TEXT, text, text, true, origin);
         }
 
-        /** Of a document that tells texts from numbers. */
+        /** Creates a scalar of a document that distinguishes texts from numbers. */
         static Scalar strict(Kind kind, String text, String number, Origin origin) {
             return new Scalar(kind, text, number, false, origin);
         }
@@ -58,32 +58,32 @@ sealed interface Value {
             return kind;
         }
 
-        /** As it was written. */
+        /** Returns the text as written. */
         String text() {
             return text;
         }
 
-        /** As digits, if it is a number. */
+        /** Returns the digits, if it is a number. */
         String number() {
             return number;
         }
 
-        /** Whether it may also stand for a list or an object. */
+        /** Returns whether it may also stand for a list or an object. */
         boolean loose() {
             return loose;
         }
 
-        /** Whether it may stand for an object or a list by how it begins. */
+        /** Returns whether its first character may begin an object or a list. */
         boolean structured() {
             return begin == '{' || begin == '[';
         }
 
-        /** Whether it may stand for an object by how it begins. */
+        /** Returns whether its first character may begin an object. */
         boolean beginsObject() {
             return begin == '{';
         }
 
-        /** The document that it is, if {@link #structured}; parsed once. */
+        /** Returns its document, if {@link #structured}; parsed once. */
         DocumentTree structure() {
             DocumentTree known = structure;
             if (known == null) {
@@ -98,7 +98,7 @@ sealed interface Value {
             return origin;
         }
 
-        /** Without its text, which may be secret. */
+        /** Omits its text, which may be secret. */
         @Override
         public String toString() {
             return kind + " " + origin;
@@ -108,10 +108,10 @@ sealed interface Value {
     /** A list. */
     record Items(List<? extends Node> items, Origin origin) implements Value {}
 
-    /** {@code null}: it takes away what weaker layers say. */
+    /** {@code null}: it removes the values of weaker layers. */
     record Nothing(Origin origin) implements Value {}
 
-    /** What cannot be understood. */
+    /** A text that cannot be parsed. */
     record Broken(String key, String reason, Origin origin) implements Value {
 
         Unbindable failure() {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Values as texts: a scalar as it is written, lists and objects as JSON in one line. */
+/** Values as texts: a scalar as written, lists and objects as JSON in one line. */
 final class ValueTexts {
 
     static final String SECRET = "(secret)";
@@ -19,7 +19,7 @@ final class ValueTexts {
 
     private ValueTexts() {}
 
-    /** Of a value that is taken whole; null if it takes away. */
+    /** Returns a value that is taken whole; null if it removes. */
     static @Nullable String of(Value value) {
         if (value instanceof Value.Scalar scalar) {
             return scalar.text();
@@ -30,7 +30,7 @@ final class ValueTexts {
         return value instanceof Value.Items items ? json(items, "", null) : null;
     }
 
-    /** What is at a position, whole; null if nothing is. */
+    /** Returns all of a position; null if there is nothing. */
     static @Nullable String full(LayeredValue at) {
         Value value = Effective.value(at);
         if (value != null) {
@@ -39,7 +39,7 @@ final class ValueTexts {
         return at.silent() ? null : json(at, null);
     }
 
-    /** What is at a position, for people: bounded, and without secrets; null if nothing is. */
+    /** Returns a position for people, shortened and without secrets; null if there is nothing. */
     static @Nullable String shown(LayeredValue at, SecretPaths secrets) {
         if (at.silent()) {
             return null;
@@ -62,7 +62,7 @@ final class ValueTexts {
         return value instanceof Value.Items items ? json(items, path, secrets) : of(value);
     }
 
-    /** Whether a list has something secret in it, or a text stands where something secret should be below. */
+    /** Returns whether a list contains a secret, or a text stands in place of values with secrets. */
     static boolean holdsSecret(LayeredValue at, @Nullable Value value, SecretPaths secrets) {
         if (value instanceof Value.Scalar) {
             return secrets.below(at.path());

@@ -11,19 +11,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What variables say of a path. As {@code _} divides both names and words within a name, a variable belongs to each path that its
- * words can be read as.
+ * The variables of a path. Since {@code _} separates both names and words within a name, a variable belongs to each
+ * path that its words can be read as.
  */
 final class Variables implements Node {
 
-    /** One of them, and how many of its words are used up by the path. */
+    /** One of them, and the number of its words that the path has used. */
     private record Rest(String variable, String text, List<String> words, int used) {
 
         boolean complete() {
             return used == words.size();
         }
 
-        /** With as many further words used up as make this name; null if none do. */
+        /** Uses as many further words as make this name; returns null if none do. */
         @Nullable
         Rest after(String canonical) {
             StringBuilder name = new StringBuilder();
@@ -88,13 +88,13 @@ final class Variables implements Node {
         return false;
     }
 
-    /** Word by word, as nothing better is known. */
+    /** Returns single words, because the names are unknown. */
     @Override
     public Collection<String> names() {
         return namesBeside(Set.of());
     }
 
-    /** The next words of those that cannot be read as one of these names. */
+    /** Returns the next words of those that cannot be read as one of these names. */
     Collection<String> namesBeside(Collection<String> canonical) {
         Set<String> names = new LinkedHashSet<>();
         for (Rest rest : rests) {

@@ -1,8 +1,8 @@
 /**
  * From texts to typed values: documents, layers, binding, validation. Not exported.
  *
- * <p><b>Guarantees.</b> Nothing here knows of a store, of time or of threads: the same texts always give the same value. No
- * reason, log or exception shows what a secret path holds.
+ * <p><b>Guarantees.</b> Values depend on nothing but their texts: no store, time or threads. No reason, log or
+ * exception shows the value of a secret path.
  */
 @NullMarked
 package io.baton.config.values;

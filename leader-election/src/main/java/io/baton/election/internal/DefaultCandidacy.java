@@ -42,13 +42,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out what {@link CandidacyMachine} says: bids, has the work begun and stopped, gives the entry back. On the loop,
- * except the methods of {@link Candidacy}.
+ * Executes the effects of {@link CandidacyMachine}: joins the line, starts and stops the work, releases the entry. On
+ * the loop, except the methods of {@link Candidacy}.
  */
 public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverDispatcher.Owner, PauseGate.Owner {
     private static final int LONGEST_PAUSE_DOUBLINGS = 8;
 
-    /** The other one of the same id may be what a former process of this candidate has left. */
+    /** The other entry of the same id may be left from a former process of this candidate. */
     private static final int LONGEST_DOUBLED_DOUBLINGS = 6;
 
     private final ElectionLine line;
@@ -82,15 +82,15 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
     private volatile @Nullable CoordinationException trouble;
 
     /**
-     * About to stand.
+     * Does not stand yet.
      *
-     * @param claim the id, which is given back at the end
+     * @param claim the claim of the id, closed at the end
      */
     public DefaultCandidacy(ElectionLine line, Candidate candidate, LeaderWork duty, Subscription claim) {
         this(line, candidate, duty, claim, LoggerFactory.getLogger(Candidacy.class));
     }
 
-    /** The same, with where it is told that the work fails. */
+    /** The same, with the log for failures of the work. */
     public DefaultCandidacy(ElectionLine line, Candidate candidate, LeaderWork duty, Subscription claim, Logger log) {
         this.line = line;
         this.candidate = candidate;
@@ -107,7 +107,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         this.waitingSinceNanos = loop.nanoTime();
     }
 
-    /** Begins. Any thread. */
+    /** Starts. Any thread. */
     public void start() {
         drain = line.beforeClosing(this::leave);
         contact = line.onContact(this::contactChanged);
@@ -198,12 +198,12 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         return line.callbacks().completeInCallback(ended);
     }
 
-    /** Completes when it is over, on whatever thread, and without the way by callbacks. */
+    /** Completes at the end, on any thread, and not by way of callbacks. */
     public CompletableFuture<Void> ended() {
         return ended;
     }
 
-    // ---- what is asked for
+    // ---- requests
 
     private void resign(CompletableFuture<Void> removed) {
         if (termRunner == null) {
@@ -228,7 +228,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         return ended;
     }
 
-    // ---- what happens
+    // ---- events
 
     private void handle(Event event) {
         if (event == Event.BEGIN && state == State.IDLE && gate.blocks()) {
@@ -245,7 +245,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         priorityTakeover.update();
     }
 
-    /** What users see may have changed. */
+    /** Publishes the public state, which may have changed. */
     private void publishState() {
         states.changed(CandidacyStates.of(state, inContact, trouble != null, waitsForResume));
     }
@@ -325,7 +325,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         }
     }
 
-    /** Of one entry: another each time that it joins. */
+    /** Each entry gets a stand of its own. */
     private byte[] payload(byte[] client) {
         stand = handOvers.newStandId();
         return line.exact() ? CandidateText.encodeShared(candidate) : CandidateText.encode(candidate, stand, client);
@@ -416,7 +416,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         return termRunner;
     }
 
-    /** One bid, and the tenure that comes of it. */
+    /** One bid, and the term that may follow. */
     private final class Attempt implements LineAcquisition.Listener, TermRunner.Events {
 
         private @Nullable Hold first;

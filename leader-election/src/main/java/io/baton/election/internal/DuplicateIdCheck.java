@@ -10,17 +10,16 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Whether a candidate is the only one of its id, as far as those ahead of it are concerned; looked up until it is known.
- * On the loop.
+ * Checks whether a candidate's id is unique among the entries ahead of it. Repeats until that is known. On the loop.
  */
 final class DuplicateIdCheck {
 
-    /** What has been found. */
+    /** The result. */
     interface Answer {
-        /** Nobody ahead bears the id. */
+        /** No entry ahead has the id. */
         void unique();
 
-        /** Somebody does, who came before and keeps it; it may be what a former process of this candidate has left. */
+        /** An earlier entry has the id and keeps it; it may be left from a former process of this candidate. */
         void duplicate(CoordinationException found);
     }
 
@@ -28,7 +27,7 @@ final class DuplicateIdCheck {
     private final Candidate candidate;
     private boolean known;
 
-    /** On paths that are shared, ids are not looked at. */
+    /** On shared paths, ids are not checked. */
     DuplicateIdCheck(ElectionLine line, Candidate candidate) {
         this.line = line;
         this.candidate = candidate;
@@ -39,15 +38,15 @@ final class DuplicateIdCheck {
         return known;
     }
 
-    /** It stands first: there is nobody ahead. */
+    /** Marks the id unique, because no entry is ahead. */
     void markUnique() {
         known = true;
     }
 
     /**
-     * Looks at those ahead of the entry with this stand, unless it is known.
+     * Checks the entries ahead of the one with this stand, unless the result is known.
      *
-     * @param still whether that is still of interest
+     * @param still whether the result is still of interest
      */
     void check(String stand, BooleanSupplier still, Answer to) {
         if (known) {

@@ -18,15 +18,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the election is paused, and this candidate is to keep out of it. What is followed says so soon; whoever is about
- * to lead reads it anew, which is certain: an entry that was there before the pause is named by it. On the loop, except
- * {@link #pause}.
+ * Determines whether the election is paused and this candidate must keep out of it. The observed record shows a pause
+ * soon. A candidate about to lead reads the record again, which is certain: a pause names the leader at its time. On
+ * the loop, except {@link #pause}.
  */
 final class PauseGate {
 
-    /** What follows of it. */
+    /** The owner of the gate. */
     interface Owner {
-        /** What is known has changed. */
+        /** Handles a change of the known pause. */
         void pauseChanged();
     }
 
@@ -51,7 +51,7 @@ final class PauseGate {
         this.owner = owner;
     }
 
-    /** Follows the record from now on; on paths that are shared there is none. */
+    /** Starts to observe the record; on shared paths there is none. */
     void begin() {
         if (!line.exact()) {
             watching = record.observe(now -> {
@@ -67,27 +67,27 @@ final class PauseGate {
         lookingAgain.cancel();
     }
 
-    /** The pause, as far as it is known. Any thread. */
+    /** Returns the pause, as far as it is known. Any thread. */
     Optional<Pause> pause() {
         return Optional.ofNullable(present);
     }
 
-    /** Whether this candidate is among those who must not lead. */
+    /** Returns whether this candidate is among those who must not lead. */
     private boolean isFor(Pause pause) {
         return !pause.leader().equals(Optional.of(candidate.id()));
     }
 
-    /** Whether this candidate must not stand, as far as it is known. */
+    /** Returns whether this candidate must not stand, as far as is known. */
     boolean blocks() {
         Pause now = present;
         return now != null && isFor(now);
     }
 
     /**
-     * Finds out for certain, with the next answer of the store.
+     * Reads the record, with the next answer of the store.
      *
-     * @param wanted whether that is still of interest; if not, nothing is told any more
-     * @param to told once that it is known, by {@link #blocks}
+     * @param wanted whether the result is still of interest; otherwise {@code to} does not run
+     * @param to runs once {@link #blocks} is certain, or the record may not be read
      */
     void check(BooleanSupplier wanted, Runnable to) {
         if (line.exact()) {
@@ -110,7 +110,7 @@ final class PauseGate {
                     }
                 });
             } else {
-                // Nobody can pause what may not be read: it must not keep everybody from leading.
+                // Without read access, a pause cannot be detected, and must not keep all candidates from leading.
                 log.warn("{} cannot know whether election '{}' is paused", candidate, line.name(), failure);
                 to.run();
             }
@@ -123,8 +123,8 @@ final class PauseGate {
     }
 
     /**
-     * An observation may skip a pause that came and went. If such a pause was read, the observation says nothing when it is
-     * resumed. An answer may also be older than the observation. So the gate reads until both agree.
+     * An observation may skip a pause that came and went. If such a pause was read, the observation does not report its
+     * end. An answer may also be older than the observation. So the gate reads until both agree.
      */
     private void readAgainLater() {
         lookingAgain.cancel();

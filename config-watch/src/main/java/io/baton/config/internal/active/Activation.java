@@ -4,10 +4,10 @@ import io.baton.config.internal.record.Differences;
 import java.util.Map;
 
 /**
- * One revision put in place of another.
+ * The replacement of one state in use by another.
  *
- * @param now what is in use since
+ * @param now the new state
  * @param differences between the store's values
- * @param bound what became of bound values that differ
+ * @param bound the changes of bound values
  */
 public record Activation(ActiveConfig now, Differences differences, Map<Bound<?>, ValueDelta<?>> bound) {}

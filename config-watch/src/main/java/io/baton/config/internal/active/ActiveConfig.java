@@ -13,18 +13,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * All that is in use, in one piece: whoever changes it replaces it, so that at each moment everything in it is of one revision.
- * Immutable.
+ * Everything that is in use, in one object. Each change replaces it, so at each moment everything in it is of one
+ * revision. Immutable.
  *
  * @param snapshot of the store's values
  * @param values those of the snapshot
- * @param layers all layers with these
- * @param canary the id of the canary that is in them; empty if none is
- * @param bound what is bound, in the order of binding
- * @param apart which layers the value of an {@link Bound#independent independent} binding was made of, where these are others
- * @param audiences who is told of changes
- * @param rejection why what the store has is not in use; empty if it is
- * @param closed whether nothing is applied any more
+ * @param layers all layers with these values
+ * @param canary the id of the canary in these values; empty if none is
+ * @param bound the bound values, in the order of binding
+ * @param apart the layers of {@link Bound#independent independent} bindings, where they differ from the common ones
+ * @param audiences the listeners of changes
+ * @param rejection why the store's newest values are not in use; empty if they are
+ * @param closed whether no further state is applied
  */
 public record ActiveConfig(
         ConfigSnapshot snapshot,
@@ -37,7 +37,7 @@ public record ActiveConfig(
         Optional<Rejection> rejection,
         boolean closed) {
 
-    /** What a listener is yet to be told: by this thread, or by another one. Exactly one of these is called. */
+    /** A pending notification of a listener, by this thread or another one. Exactly one of these methods is called. */
     public interface Telling {
 
         /** Nothing. */
@@ -54,16 +54,19 @@ public record ActiveConfig(
         void runOnCallbacks();
     }
 
-    /** Told of each change, in order; must not wait. */
+    /** Receives each change, in order; must not block. */
     public interface Audience {
-        /** This was put in place of that; {@link Telling#NONE} if that is no news to it, or it is being told already. */
+        /**
+         * Receives a change of state. Returns {@link Telling#NONE} if it does not concern this listener, or another
+         * thread is notifying it already.
+         */
         Telling applied(Activation swap);
 
-        /** Nothing comes any more, and what waits is not told. */
+        /** Ends notifications, also those that wait. */
         void end();
     }
 
-    /** Nothing is bound yet, and nobody listens. */
+    /** Creates a state without bindings and listeners. */
     public static ActiveConfig of(CandidateState first, Layers layers) {
         return new ActiveConfig(
                 first.snapshot(),
@@ -77,12 +80,12 @@ public record ActiveConfig(
                 false);
     }
 
-    /** What this binding's value was made of. */
+    /** Returns the layers that this binding's value was made of. */
     Layers layersOf(Bound<?> bound) {
         return apart.getOrDefault(bound, layers);
     }
 
-    /** Whether this candidate has come into use, and nothing has become of it since. */
+    /** Returns whether this candidate is in use, unchanged since. */
     public boolean is(CandidateState candidate, Optional<Rejection> why) {
         return snapshot.source() == candidate.source()
                 && values.is(candidate.values())
@@ -92,7 +95,7 @@ public record ActiveConfig(
                 && rejection.equals(why);
     }
 
-    /** The same for the same bindings and audiences, of another state. */
+    /** Returns the candidate with the same bindings and audiences. */
     public ActiveConfig next(
             CandidateState candidate, Layers next, ConsentRound.Result agreed, Optional<Rejection> why) {
         return new ActiveConfig(
@@ -111,19 +114,19 @@ public record ActiveConfig(
         return with(bound, apart, why);
     }
 
-    /** The same state; some bindings have gone on by themselves, or stay behind. */
+    /** Returns the same state after some independent bindings have moved on or stayed behind. */
     public ActiveConfig apart(ConsentRound.Result some, Optional<Rejection> why) {
         return with(some.bound(), some.apart(), why);
     }
 
-    /** Its value was made of the common layers. */
+    /** Adds a binding with a value from the common layers. */
     ActiveConfig with(Bound<?> added, Object value) {
         Map<Bound<?>, Object> more = new LinkedHashMap<>(bound);
         more.put(added, value);
         return with(Collections.unmodifiableMap(more), apart, rejection);
     }
 
-    /** Its value was made of these layers, as the common ones do not do. */
+    /** Adds a binding with a value from other layers, because the common ones do not fit. */
     ActiveConfig with(Bound<?> added, Object value, Layers of, Rejection why) {
         Map<Bound<?>, Layers> more = new LinkedHashMap<>(apart);
         more.put(added, of);
@@ -155,7 +158,7 @@ public record ActiveConfig(
         return new ActiveConfig(snapshot, values, layers, canary, bound, apart, List.copyOf(fewer), rejection, closed);
     }
 
-    /** For good; nobody is told anything any more. */
+    /** Returns the closed state, without listeners. */
     public ActiveConfig ended() {
         return new ActiveConfig(snapshot, values, layers, canary, bound, apart, List.of(), rejection, true);
     }

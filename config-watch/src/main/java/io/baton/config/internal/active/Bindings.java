@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who has bound what, and who listens; any thread. Users' code runs in between reading and replacing what is in use, and what was
- * done for a state that is not in use any more is done again. When all goes back it runs {@link Owner#runExclusively exclusively}: news wait, no
- * thread does.
+ * Adds and removes bindings and listeners; any thread. Users' code runs between reading and replacing the state in use,
+ * and runs again if that state has been replaced meanwhile. Returning to an earlier state runs {@link
+ * Owner#runExclusively exclusively}: updates wait, but no thread does.
  */
 public final class Bindings {
 
@@ -35,26 +35,28 @@ public final class Bindings {
     private final ListenerDispatcher.Means means;
     private final Owner owner;
 
-    /** Whose bindings they are. */
+    /** The owner of the bindings. */
     public interface Owner {
 
-        /** States to be tried instead of one that does not fit, the best first; none once the start is over. May take its time. */
+        /**
+         * Returns states to try instead of one that does not fit, best first; none once the start is over. May block.
+         */
         Iterator<CandidateState> earlierStates(ActiveConfig refused, boolean independent);
 
-        /** Does this while nobody else puts another state in place; false if it was not done in time. */
+        /** Runs this while no other code replaces the state; returns false if it did not run in time. */
         boolean runExclusively(String who, Runnable action);
 
-        /** Something more is bound. */
+        /** Handles a new binding. */
         void bound(ActiveConfig now);
 
-        /** To bind something, all has gone back to an earlier state, or that alone has. */
+        /** Handles the return to an earlier state for a new binding, of all bindings or of that alone. */
         void wentBack(ActiveConfig was, ActiveConfig now);
 
-        /** A binding has no say any more. */
+        /** Handles the removal of a binding. */
         void unbound();
     }
 
-    /** Of what is in use, over these layers. */
+    /** Creates them for this state, over these layers. */
     public Bindings(Current inUse, Bundled bundled, SecretPaths secrets, ListenerDispatcher.Means means, Owner owner) {
         this.inUse = inUse;
         this.bundled = bundled;
@@ -72,9 +74,9 @@ public final class Bindings {
     }
 
     /**
-     * Binds to what is in use, or to an earlier state, to which all goes back then.
+     * Binds to the state in use, or to an earlier state, to which all bindings then return.
      *
-     * @throws ConfigException if nothing that is known fits
+     * @throws ConfigException if no known state fits
      */
     <T> Bound<T> add(Bound<T> added) {
         ActiveConfig was = inUse.get();
@@ -91,7 +93,7 @@ public final class Bindings {
         return added;
     }
 
-    /** Nobody else puts another state in place, so only bindings and listeners may come and go meanwhile. */
+    /** No other code replaces the state meanwhile, so only bindings and listeners may come and go. */
     private <T> void addInTurn(Bound<T> added) {
         boolean bound = false;
         while (!bound) {
@@ -104,7 +106,7 @@ public final class Bindings {
         }
     }
 
-    /** False if another state has come into use meanwhile, in which it may be another value. */
+    /** Returns false if another state has come into use meanwhile, in which the value may differ. */
     private <T> boolean bindTo(ActiveConfig first, Bound<T> added) throws Refused {
         T value = accepted(added, first.layers());
         ActiveConfig was = first;
@@ -126,7 +128,7 @@ public final class Bindings {
         return value;
     }
 
-    /** False if a binding or a listener has come or gone meanwhile. */
+    /** Returns false if a binding or a listener has come or gone meanwhile. */
     private <T> boolean goBack(ActiveConfig was, Bound<T> added, Refused why) {
         ConfigSnapshot present = was.snapshot();
         var rejection = new Rejection(present.position().revision(), present.change(), why.key(), why.reason());
@@ -165,7 +167,7 @@ public final class Bindings {
         return new Activation(was.next(to, layers, agreed, first).with(added, value), differences, agreed.changed());
     }
 
-    /** It keeps its value. */
+    /** Removes a binding, which keeps its value. */
     <T> void remove(Bound<T> removed) {
         boolean gone = false;
         while (!gone) {
@@ -180,7 +182,7 @@ public final class Bindings {
         owner.unbound();
     }
 
-    /** Tells the present value, and each later one. */
+    /** Adds a listener for the present value and each later one. */
     public <T> Subscription listen(Bound<T> to, ListenerOptions options, Consumer<ValueDelta<T>> listener) {
         ListenerDispatcher<ValueDelta<T>> teller = new ListenerDispatcher<>(means, options, listener);
         return listen(
@@ -199,7 +201,7 @@ public final class Bindings {
         return (ValueDelta<T>) swap.bound().get(of);
     }
 
-    /** Tells what there is of these keys, and each change of them. */
+    /** Adds a listener for the present values of these keys and each change of them. */
     public Subscription listen(
             ListenerOptions options, Function<Differences, Differences> which, Consumer<KeyDelta> listener) {
         ListenerDispatcher<KeyDelta> teller = new ListenerDispatcher<>(means, options, listener);
@@ -233,7 +235,7 @@ public final class Bindings {
         };
     }
 
-    /** A listener, and what of a change concerns it. */
+    /** A listener, and the part of each change that concerns it. */
     private record Ear<D extends Delta<D>>(ListenerDispatcher<D> teller, Function<Activation, Optional<D>> which)
             implements ActiveConfig.Audience {
 

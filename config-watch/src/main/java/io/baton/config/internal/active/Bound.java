@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A bound value, and what it must be like. The value itself is part of what is in use. */
+/** A binding and its conditions. The value itself is part of the state in use. */
 public final class Bound<T> implements Binding<T> {
 
     private final String name;
@@ -49,31 +49,31 @@ public final class Bound<T> implements Binding<T> {
         return value;
     }
 
-    /** Whether it neither waits for the others to agree, nor they for it. */
+    /** Returns whether it comes into use without the other bindings' consent, and they without its own. */
     public boolean independent() {
         return independent;
     }
 
-    /** The value in this state; null if it is not bound there. */
+    /** Returns the value in this state; null if it is not bound there. */
     @SuppressWarnings("unchecked")
     @Nullable
     T in(ActiveConfig state) {
         return (T) state.bound().get(this);
     }
 
-    /** Keeps the value from now on. */
+    /** Keeps this value from now on. */
     void keep(T value) {
         kept = value;
     }
 
-    /** What it is in these layers. */
+    /** Returns its value in these layers. */
     T value(Layers layers) throws Refused {
         T value = read(layers);
         conditions.check(name, value);
         return value;
     }
 
-    /** Whatever goes wrong in it, as in a type's constructor, is a reason to refuse. */
+    /** Any failure in it, as in a type's constructor, is a refusal. */
     private T read(Layers layers) throws Refused {
         try {
             return binder.bind(layers);
@@ -85,7 +85,7 @@ public final class Bound<T> implements Binding<T> {
         }
     }
 
-    /** What it becomes in these layers; empty if nothing differs, or it is not bound. */
+    /** Returns its change to these layers; empty if nothing differs, or it is not bound. */
     Optional<ValueDelta<T>> next(ActiveConfig state, Layers layers, SecretPaths secrets) throws Refused {
         T was = in(state);
         if (was == null) {
@@ -108,7 +108,7 @@ public final class Bound<T> implements Binding<T> {
         }
     }
 
-    /** Asks whether it may come into use. */
+    /** Runs the preparations for this value. */
     void prepare(T value) throws Refused {
         conditions.prepare(
                 name, value, said -> binder.withoutSecrets(said, all.inUse().layers()));

@@ -10,7 +10,7 @@ import io.baton.config.values.TypeBinder;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Collects what a bound value must be like, and binds it. */
+/** Collects the conditions of a bound value, and binds it. */
 public final class BoundBuilder<T> implements BindingBuilder<T> {
 
     private final Bindings all;

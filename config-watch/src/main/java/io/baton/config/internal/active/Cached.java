@@ -18,16 +18,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last good values, as they are kept for a start without the store.
+ * The last good values, kept for a start without the store.
  *
- * @param space which tree they are of
- * @param prefix with which their keys begin
- * @param at where the store was
+ * @param space the tree of the values
+ * @param prefix the prefix of their keys
+ * @param at the store's position
  * @param change the number of the last change in them
  * @param canary the id of the canary in them; empty if there is none
- * @param written when, by the wall clock
- * @param agreed the names of what was bound, and had agreed to it; empty if that is not known
- * @param values what is kept
+ * @param written the time of writing, by the wall clock
+ * @param agreed the names of the bindings that had accepted them; empty if unknown
+ * @param values the values
  */
 public record Cached(
         String space,
@@ -39,7 +39,7 @@ public record Cached(
         Optional<SortedSet<String>> agreed,
         FrozenMap<ConfigValue> values) {
 
-    /** What is in use now. */
+    /** Returns the state in use. */
     public static Cached of(String space, String prefix, ActiveConfig now, Instant written) {
         ConfigSnapshot shown = now.snapshot();
         return new Cached(
@@ -53,14 +53,14 @@ public record Cached(
                 now.values());
     }
 
-    /** The names of what has agreed to this. */
+    /** Returns the names of the bindings in this state. */
     static SortedSet<String> names(ActiveConfig now) {
         SortedSet<String> names = new TreeSet<>();
         now.bound().keySet().forEach(bound -> names.add(bound.name()));
         return names;
     }
 
-    /** How old it is; a clock that was set back makes it new. */
+    /** Returns the age; zero if the clock was set back. */
     public Duration age(Instant now) {
         Duration age = Duration.between(written, now);
         return age.isNegative() ? Duration.ZERO : age;
@@ -94,7 +94,7 @@ public record Cached(
         }
     }
 
-    /** As it stands in the file. */
+    /** The contents of the file. */
     record Written(
             @Nullable String space,
             @Nullable String prefix,

@@ -11,28 +11,28 @@ import io.baton.config.internal.record.FrozenMap;
  * A state that may come into use.
  *
  * @param source where its values come from
- * @param at where the store was with it
+ * @param at the store's position
  * @param change the number of the last change in it
- * @param values what it has
- * @param canary the id of the canary that is laid over them; empty if none is
+ * @param values the values
+ * @param canary the id of the canary laid over them; empty if none is
  */
 public record CandidateState(
         ConfigSource source, Position at, long change, FrozenMap<ConfigValue> values, String canary) {
 
-    /** Where the store is as long as it has told nothing. */
+    /** The store's position before its first snapshot. */
     public static final Position NOWHERE = new Position("", 0);
 
-    /** What the store has. */
+    /** Returns the store's values. */
     public static CandidateState live(StoreState known) {
         return new CandidateState(ConfigSource.LIVE, known.at(), known.space().change(), known.values(), "");
     }
 
-    /** What was kept of it. */
+    /** Returns the cached values. */
     public static CandidateState of(Cached kept) {
         return new CandidateState(ConfigSource.CACHED, kept.at(), kept.change(), kept.values(), kept.canary());
     }
 
-    /** Nothing of the store. */
+    /** Returns a state without values of the store. */
     public static CandidateState bundled() {
         return new CandidateState(ConfigSource.BUNDLED, NOWHERE, 0, FrozenMap.empty(), "");
     }

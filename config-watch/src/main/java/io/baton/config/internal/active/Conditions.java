@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** What users have to say to a bound value before it comes into use. Immutable. */
+/** Users' conditions on a bound value, checked before it comes into use. Immutable. */
 public record Conditions<T>(List<Condition<T>> conditions, List<Preparation<? super T>> preparations) {
 
     record Condition<T>(Predicate<? super T> good, String what) {}
@@ -44,9 +44,9 @@ public record Conditions<T>(List<Condition<T>> conditions, List<Preparation<? su
     }
 
     /**
-     * Asks all.
+     * Runs all preparations.
      *
-     * @param discreet takes secrets out of what they say
+     * @param discreet removes secrets from their messages
      */
     void prepare(String name, T value, UnaryOperator<String> discreet) throws Refused {
         for (Preparation<? super T> preparation : preparations) {

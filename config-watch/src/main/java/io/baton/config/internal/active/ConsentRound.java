@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Asks everything that is bound what it becomes with a candidate, and whether that is acceptable; each but once. */
+/** Asks each binding once for its value with a candidate, and whether that is acceptable. */
 public final class ConsentRound {
 
     private final SecretPaths secrets;
@@ -20,11 +20,11 @@ public final class ConsentRound {
     private final Map<Bound<?>, Refused> refusals = new HashMap<>();
 
     /**
-     * What has been agreed to.
+     * The result of the round.
      *
-     * @param bound what is bound then
-     * @param apart which layers independent bindings' values were made of, where these are not the common ones
-     * @param changed what of it differs
+     * @param bound the bound values
+     * @param apart the layers of independent bindings' values, where they differ from the common ones
+     * @param changed the bound values that differ
      * @param refused why an independent binding stays as it is; empty if none does
      */
     public record Result(
@@ -33,15 +33,15 @@ public final class ConsentRound {
             Map<Bound<?>, ValueDelta<?>> changed,
             Optional<Refused> refused) {}
 
-    /** Nobody has been asked; {@code asking} is told who is. */
+    /** Creates a round; {@code asking} gets the name of each check before it runs. */
     public ConsentRound(SecretPaths secrets, Consumer<String> asking) {
         this.secrets = secrets;
         this.asking = asking;
     }
 
     /**
-     * Asks those that are bound in this state and were not asked yet: first all whether the values are good, then all whether
-     * they may come into use. Independent bindings are asked last, and by their refusal only stay as they are.
+     * Asks the bindings in this state that were not asked yet. It validates all values first, and then runs all
+     * preparations. Independent bindings are asked last; one that refuses only stays as it is itself.
      */
     public Result of(ActiveConfig state, Layers layers) throws Refused {
         askTogether(state, layers);
@@ -52,7 +52,7 @@ public final class ConsentRound {
         return result(state, behind);
     }
 
-    /** The same; independent bindings are not asked, and stay as they are. */
+    /** The same without asking independent bindings, which stay as they are. */
     Result withoutIndependent(ActiveConfig state, Layers layers) throws Refused {
         askTogether(state, layers);
         Map<Bound<?>, Layers> apart = new LinkedHashMap<>();
@@ -74,7 +74,7 @@ public final class ConsentRound {
         }
     }
 
-    /** Asks the independent bindings only: what the others have refused comes into use for those that agree. */
+    /** Asks only independent bindings. Those that accept use the state that the others have refused. */
     public Result independent(ActiveConfig state, Layers layers) {
         answers.keySet().removeIf(bound -> !bound.independent());
         askIndependent(state, layers);
@@ -136,7 +136,7 @@ public final class ConsentRound {
                 refused);
     }
 
-    /** What one binding says; nothing differs for it without a delta. */
+    /** The answer of one binding; without a delta nothing differs for it. */
     private static final class Answer<T> {
 
         private final Bound<T> bound;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
-/** The one reference to what is in use. Any thread. */
+/** The one reference to the state in use. Any thread. */
 public final class Current {
 
     private final AtomicReference<ActiveConfig> reference;
@@ -21,15 +21,16 @@ public final class Current {
         return Objects.requireNonNull(reference.get());
     }
 
-    /** Puts another state in the place of this one, of which nobody is to be told; false if that is in use no more. */
+    /** Replaces this state without notifying listeners; returns false if it is no longer in use. */
     public boolean replace(ActiveConfig was, ActiveConfig now) {
         return reference.compareAndSet(was, now);
     }
 
     /**
-     * The same where audiences are to be told: in the order in which the states came into use, which the lock is for.
+     * Replaces this state and collects notifications. The lock keeps them in the order in which the states came into
+     * use.
      *
-     * @return what is to be told by whom; empty if that is in use no more
+     * @return the pending notifications; empty if that state is no longer in use
      */
     public synchronized Optional<List<Telling>> replace(ActiveConfig was, Activation swap) {
         if (!reference.compareAndSet(was, swap.now())) {
@@ -46,9 +47,9 @@ public final class Current {
     }
 
     /**
-     * Puts what this makes of the state in its place.
+     * Replaces the state by the result of this function.
      *
-     * @return what was in use before
+     * @return the former state
      */
     public ActiveConfig change(UnaryOperator<ActiveConfig> change) {
         return Objects.requireNonNull(reference.getAndUpdate(change));

@@ -1,11 +1,11 @@
 package io.baton.config.internal.active;
 
-/** What a listener is to be told in one call. Two that follow each other can be told as one. */
+/** The change that a listener gets in one call. Consecutive ones can be merged. */
 interface Delta<D> {
 
-    /** This one and the next as one. */
+    /** Merges this one and the next. */
     D then(D next);
 
-    /** Whether there is nothing to tell, because all is as it was told before. */
+    /** Returns whether there is nothing to report, because all is as in the last call. */
     boolean isNothing();
 }

@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The states to be tried when something cannot be bound in the present one, the best first: the newest, if it is independent, or
- * without the canary, then as kept in the cache, as the history has them from the newest on, and what the service brings along. Each
- * is looked for only if it comes to it.
+ * The states to try when a binding does not fit the present one, best first: the newest without a canary, the cached
+ * one, those of the history from the newest on, and the bundled one. The newest is tried for an independent binding, or
+ * if a canary is in use. Each is computed only when it is needed.
  */
 public final class EarlierStates {
 
@@ -21,12 +21,12 @@ public final class EarlierStates {
     private final Supplier<Iterator<CandidateState>> history;
 
     /**
-     * Of one configuration.
+     * Creates them for one configuration.
      *
-     * @param known what the store has told
-     * @param answered whether it has told anything
-     * @param kept what an earlier process has left, if that may be used
-     * @param history the states that the history has, the newest first; may take its time
+     * @param known the store's state
+     * @param answered whether the store has sent a snapshot
+     * @param kept the cached state of an earlier process, if it may be used
+     * @param history the states of the history, newest first; may block
      */
     public EarlierStates(
             Supplier<StoreState> known,
@@ -39,7 +39,7 @@ public final class EarlierStates {
         this.history = history;
     }
 
-    /** Those to be tried instead of this one. */
+    /** Returns those to try instead of this one. */
     public Iterator<CandidateState> before(ActiveConfig refused, boolean independent) {
         boolean newest = answered && (independent || !refused.canary().isEmpty());
         return new InTurn(
@@ -58,7 +58,7 @@ public final class EarlierStates {
                         .iterator());
     }
 
-    /** All of the first, then all of the next, but for the one that was refused. */
+    /** Iterates over each in turn, except states with the refused values. */
     private static final class InTurn implements Iterator<CandidateState> {
 
         private final ActiveConfig refused;

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** Tells operators what happens, all of them in one order. Who is slow misses the oldest of more than 1,000. Any thread. */
+/**
+ * Sends events to operators' listeners, in one order. A slow listener misses the oldest of more than 1,000. Any thread.
+ */
 public final class Events implements Consumer<ConfigEvent> {
 
     private static final int MOST = 1_000;
@@ -34,7 +36,7 @@ public final class Events implements Consumer<ConfigEvent> {
         };
     }
 
-    /** The order of events is that in which they come to the loop. */
+    /** Events are in the order in which they reach the loop. */
     @Override
     public void accept(ConfigEvent event) {
         loop.post(() -> all.forEach(each -> each.offer(event)));

@@ -3,11 +3,11 @@ package io.baton.config.internal.active;
 import io.baton.config.internal.record.Differences;
 
 /**
- * What a listener of keys is told in one call.
+ * The change that a listener of keys gets in one call.
  *
- * @param differences since the last one
- * @param revision at which it is like this
- * @param first whether it is the first call, which comes in any case
+ * @param differences since the last call
+ * @param revision the revision of the values
+ * @param first whether it is the first call, which always comes
  */
 public record KeyDelta(Differences differences, long revision, boolean first) implements Delta<KeyDelta> {
 

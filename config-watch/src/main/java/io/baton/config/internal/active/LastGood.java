@@ -7,24 +7,24 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which states are kept for the next start: those that all that is bound has agreed to. One that came into use while not everything
- * was bound again that had agreed to the kept one may yet be rejected, so it does not take its place before the start is over; nor
- * do values of a canary, without which everybody begins, nor ever none of the store. Any thread.
+ * Decides which states to keep for the next start: those that all bindings have accepted. Until the start is over, a
+ * state replaces the kept one only if all bindings that had accepted the kept one are bound again. Values of a canary
+ * are never kept, as an instance starts without it, nor is a state without the store. Any thread.
  */
 public final class LastGood {
 
-    /** Empty if it is not known who has agreed to what is kept. */
+    /** The bindings that have accepted the kept state; empty if unknown. */
     private Optional<Set<String>> agreed;
 
     private boolean started;
     private @Nullable ConfigSnapshot kept;
 
-    /** This is kept now. */
+    /** Starts with this kept state. */
     public LastGood(Optional<Cached> now) {
         agreed = now.isPresent() ? now.get().agreed().map(Set::copyOf) : Optional.of(Set.of());
     }
 
-    /** The start is over: whatever is in use is good. */
+    /** Ends the start: from now on every state in use is good. */
     public synchronized void started() {
         started = true;
     }
@@ -33,7 +33,7 @@ public final class LastGood {
         return started;
     }
 
-    /** Whether this is to be kept from now on, and is not yet. */
+    /** Returns whether this state is to be kept from now on, and is not yet. */
     public synchronized boolean keeps(ActiveConfig now) {
         Set<String> names = Cached.names(now);
         boolean all = now.canary().isEmpty()

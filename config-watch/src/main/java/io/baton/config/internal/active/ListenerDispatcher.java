@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells one listener, one thing at a time and in order, on the callback threads. What fails is tried again, later, and as long as
- * it is tried nothing else is told; when that is given up, it becomes part of what is told next. So the listener never misses
- * what has become of a key. Any thread.
+ * Calls one listener, one call at a time and in order, on the callback threads. A failed call is repeated later, and
+ * other calls wait until then. After the last attempt its change is merged into the next call, so the listener never
+ * misses a change of a key. Any thread.
  */
 public final class ListenerDispatcher<D extends Delta<D>> implements Subscription, ActiveConfig.Telling {
 
-    /** How many wait in order; beyond that they are told as one. */
+    /** How many changes wait in order; beyond that they are merged. */
     static final int MOST = 1_000;
 
     private static final Logger log = LoggerFactory.getLogger(ListenerDispatcher.class);
@@ -35,10 +35,10 @@ public final class ListenerDispatcher<D extends Delta<D>> implements Subscriptio
     private boolean busy = true;
     private boolean closed;
 
-    /** What it works with. */
+    /** What it depends on. */
     public record Means(ClientLoop loop, Callbacks callbacks, Consumer<ConfigEvent> events) {}
 
-    /** For this listener; it is told nothing before {@link #start}. */
+    /** Creates one for this listener, which is not called before {@link #start}. */
     ListenerDispatcher(Means means, ListenerOptions options, Consumer<D> listener) {
         this.means = means;
         this.options = options;
@@ -46,12 +46,15 @@ public final class ListenerDispatcher<D extends Delta<D>> implements Subscriptio
         this.slow = new SlowWatch(means.loop(), options.slowAfter(), this::warn);
     }
 
-    /** Begins with this, unless it had something to tell before. */
+    /** Starts to call the listener. */
     void start() {
         work();
     }
 
-    /** To be told after what waits; {@link ActiveConfig.Telling#NONE} if somebody is telling already. */
+    /**
+     * Adds a change behind those that wait. Returns {@link ActiveConfig.Telling#NONE} if the listener is being called
+     * already.
+     */
     ActiveConfig.Telling offer(D next) {
         synchronized (lock) {
             if (closed) {
@@ -76,7 +79,7 @@ public final class ListenerDispatcher<D extends Delta<D>> implements Subscriptio
         work();
     }
 
-    /** Before the start: to be told first, instead of what was to be told first until now. */
+    /** Sets the first call, before the start; replaces an earlier one. */
     void first(D only) {
         synchronized (lock) {
             pending.clear();
@@ -110,7 +113,7 @@ public final class ListenerDispatcher<D extends Delta<D>> implements Subscriptio
 
     private void work() {
         if (!means.callbacks().run(this::drain)) {
-            // Nobody runs it; the next one that is offered tries again, and finds this one waiting.
+            // No thread runs it; the next offer tries again and finds this one waiting.
             synchronized (lock) {
                 busy = false;
             }
@@ -150,7 +153,7 @@ public final class ListenerDispatcher<D extends Delta<D>> implements Subscriptio
         }
     }
 
-    /** False if it is to be tried again later. */
+    /** Returns false if another attempt follows later. */
     private boolean deliver(D what, int attempt) {
         slow.begin();
         try {

@@ -10,15 +10,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Snapshots as their users see them: a value with something secret in it is marked, whether the store says so, a pattern, or a type that
- * is bound. What has not changed since the last one is not looked at again. Any thread.
+ * Snapshots for users, with secret values marked, whether by the store, a pattern, or a bound type. Values that have
+ * not changed since the last snapshot are not examined again. Any thread.
  */
 public final class MarkedSnapshots {
 
     private final SecretPaths secrets;
     private volatile Last last = Last.nothing(0);
 
-    /** What was marked last, of what, by how many patterns. */
+    /** The last result, with its input and the number of patterns. */
     private record Last(FrozenMap<ConfigValue> of, int patterns, FrozenMap<ConfigValue> marked) {
 
         static Last nothing(int patterns) {
@@ -30,7 +30,7 @@ public final class MarkedSnapshots {
         this.secrets = secrets;
     }
 
-    /** That of what is in use. */
+    /** Returns the marked snapshot of this state. */
     public ConfigSnapshot of(ActiveConfig now) {
         ConfigSnapshot snapshot = now.snapshot();
         int patterns = secrets.size();
@@ -48,7 +48,7 @@ public final class MarkedSnapshots {
         return new ConfigSnapshot(snapshot.source(), snapshot.position(), snapshot.change(), known.marked());
     }
 
-    @SuppressWarnings("ReferenceEquality") // a quick way through the many that are the very same
+    @SuppressWarnings("ReferenceEquality") // a shortcut for the many values that are identical
     private FrozenMap<ConfigValue> marked(FrozenMap<ConfigValue> values, Layers layers, Last known) {
         SortedMap<String, Optional<ConfigValue>> marked = new TreeMap<>();
         FrozenMap<ConfigValue> of = known.of();

@@ -7,21 +7,21 @@ import io.baton.config.internal.follow.StoreUpdate;
 import io.baton.config.internal.record.Differences;
 import java.time.Duration;
 
-/** Told what has become of revisions, on callback threads and in order. */
+/** Receives the outcomes of revisions, on callback threads and in order. */
 public interface Outcomes {
 
-    /** This came into use instead of that. */
+    /** Handles a state that has replaced another. */
     void applied(ActiveConfig was, ActiveConfig now);
 
-    /** It did not. */
+    /** Handles a rejected revision. */
     void rejected(ActiveConfig now, Rejection why);
 
-    /** This is what is known by now, and what could be done about it has been done. */
+    /** Handles the end of an update, after its state was applied or rejected. */
     void updateProcessed(StoreState known);
 
-    /** The store could not tell everything one by one. */
+    /** Handles a gap in the updates from the store. */
     void gap(StoreUpdate.Whole news, Position at, Differences differences);
 
-    /** Somebody takes long to say whether a revision is acceptable. On the loop. */
+    /** Handles a slow decision about a revision. On the loop. */
     void slow(String who, Duration runningFor);
 }

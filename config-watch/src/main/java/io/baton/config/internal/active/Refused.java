@@ -1,6 +1,6 @@
 package io.baton.config.internal.active;
 
-/** A candidate is not acceptable. */
+/** Thrown when a candidate is not acceptable. */
 public final class Refused extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -8,7 +8,7 @@ public final class Refused extends Exception {
     private final String key;
 
     /**
-     * For this reason.
+     * Creates one with this reason.
      *
      * @param key the binding or key that refuses
      * @param reason for people; without secrets

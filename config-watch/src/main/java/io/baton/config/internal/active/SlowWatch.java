@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Warns of a user's code that takes long, once for each time that it is called. It needs a timer only once in a while, however
- * often the code is called. {@link #begin} and {@link #end} by one thread at a time.
+ * Warns of slow calls of users' code, once for each call. It rarely needs a timer, however often the code is called.
+ * Only one thread at a time may call {@link #begin} and {@link #end}.
  */
 public final class SlowWatch {
 
@@ -21,20 +21,20 @@ public final class SlowWatch {
     /** One call. */
     private record Call(long since) {}
 
-    /** Warns on the loop. */
+    /** {@code warn} runs on the loop. */
     public SlowWatch(ClientLoop loop, Duration limit, Consumer<Duration> warn) {
         this.loop = loop;
         this.limit = limit;
         this.warn = warn;
     }
 
-    /** The code is about to be called. */
+    /** Marks the beginning of a call. */
     public void begin() {
         call = new Call(loop.nanoTime());
         arm(limit);
     }
 
-    /** It has returned. */
+    /** Marks the end of the call. */
     public void end() {
         call = null;
     }

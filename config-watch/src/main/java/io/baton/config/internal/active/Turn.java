@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may put another state in place: one at a time. Users' code runs in it, so it is no lock that a thread holds, and who applies
- * revisions does not wait for it: they are told when it is free. Any thread.
+ * Lets one thread at a time replace the state. Users' code runs in it, so it is not a lock. Code that applies revisions
+ * does not wait for it; a callback reports when it is free. Any thread.
  */
 public final class Turn {
 
@@ -15,12 +15,12 @@ public final class Turn {
     private final Runnable onFree;
     private volatile @Nullable Thread holder;
 
-    /** It is free; {@code onFree} is told when whoever has waited for it has had it, or has given up. */
+    /** Creates a free one. {@code onFree} runs when a thread that has waited for it has returned it or given up. */
     public Turn(Runnable onFree) {
         this.onFree = onFree;
     }
 
-    /** Takes it, unless somebody has it or waits for it. */
+    /** Takes it, unless a thread has it or waits for it. */
     public boolean tryTake() {
         boolean taken = !free.hasQueuedThreads() && free.tryAcquire();
         if (taken) {
@@ -29,21 +29,22 @@ public final class Turn {
         return taken;
     }
 
-    /** After it was taken. */
+    /** Returns it after it was taken. */
     public void giveBack() {
         holder = null;
         free.release();
     }
 
-    /** Whether it is the calling thread's. */
+    /** Returns whether the calling thread has it. */
     public boolean isMine() {
         return holder == Thread.currentThread();
     }
 
     /**
-     * Does this once it is free.
+     * Runs this once it is free.
      *
-     * @return false if it was not done, as others have taken longer than this, or the caller was interrupted, which is kept
+     * @return false if it did not run, as others took too long or the caller was interrupted; the interrupt status is
+     *     kept
      */
     public boolean run(Runnable action, Duration patience) {
         boolean taken = awaited(patience);

@@ -23,13 +23,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The states before the present one, as the history has them, the newest first: without what was written past the history to keys
- * that its newest changes have touched, then without one change after the other, of which one in parts is taken back as a whole.
- * Reads the history as far as it is asked for.
+ * The states before the present one, from the history, newest first. The first one undoes writes past the history to
+ * keys of its newest changes. Each next one undoes one more change; a change in parts is undone as a whole. Reads only
+ * as much of the history as is needed.
  */
 public final class Undoing implements Iterator<CandidateState> {
 
-    /** So many changes are read at once: each has the texts before and after. */
+    /** How many changes are read at once; each has the texts before and after. */
     static final int AT_ONCE = 32;
 
     private final StoreState known;
@@ -43,13 +43,13 @@ public final class Undoing implements Iterator<CandidateState> {
     private long next;
     private @Nullable CandidateState ready;
 
-    /** Where the history is read. */
+    /** Reads the history. */
     public interface Source {
-        /** The changes from one number to another that are kept, the first first; nothing if they cannot be had in time. */
+        /** Returns the kept changes in this range of numbers, oldest first; none if they cannot be read in time. */
         List<Item> read(long from, long to);
     }
 
-    /** Before what is known. */
+    /** Starts before this state. */
     public Undoing(StoreState known, StoreState.Scope scope, Source history) {
         this.known = known;
         this.scope = scope;
@@ -76,7 +76,7 @@ public final class Undoing implements Iterator<CandidateState> {
         return state;
     }
 
-    /** Adds at least one step; false if there is nothing more to be read, or it cannot be. */
+    /** Adds at least one step; returns false if nothing more can be read. */
     private boolean readMore() {
         long from = Math.max(known.space().oldest(), next - AT_ONCE + 1);
         if (from > next) {
@@ -93,7 +93,7 @@ public final class Undoing implements Iterator<CandidateState> {
         return !read.isEmpty();
     }
 
-    /** What others have written since to keys of these changes, none of which an earlier step has seen, is taken back. */
+    /** Undoes later writes of others to keys of these changes, except for keys that an earlier step has seen. */
     private Optional<CandidateState> asWritten(List<Change> newestFirst) {
         SortedMap<String, Optional<ConfigValue>> back = new TreeMap<>();
         for (Change change : newestFirst) {
@@ -119,7 +119,7 @@ public final class Undoing implements Iterator<CandidateState> {
         return state(back, change.number() - 1, change.revision() - 1);
     }
 
-    /** The state with these taken back as well; empty if it is none, or the same as the one before. */
+    /** Returns the state with these undone as well; empty if it is between parts, or the same as the one before. */
     private Optional<CandidateState> state(SortedMap<String, Optional<ConfigValue>> back, long change, long revision) {
         if (!back.isEmpty()) {
             values = values.with(back);
@@ -144,13 +144,13 @@ public final class Undoing implements Iterator<CandidateState> {
 
     private record Change(long number, long revision, HistoryRecord record) {
 
-        /** Whether the state before it is between two parts of a large change. */
+        /** Returns whether the state before it is between two parts of a large change. */
         boolean continuesAnother() {
             HistoryRecord.Part part = record.part();
             return part != null && part.number() > 1;
         }
 
-        /** Empty if the record is none of Baton's. */
+        /** Returns the change; empty if the record is not Baton's. */
         static Optional<Change> of(Item item) {
             try {
                 HistoryRecord record = HistoryRecord.of(item);

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a listener of a binding is told in one call.
+ * The change that a listener of a binding gets in one call.
  *
- * @param before the value told last; empty in the first call, which comes in any case
+ * @param before the value of the last call; empty in the first call, which always comes
  * @param now the value
- * @param changes which paths differ; empty in the first call
+ * @param changes the paths that differ; empty in the first call
  */
 record ValueDelta<T>(Optional<T> before, T now, List<KeyChange> changes) implements Delta<ValueDelta<T>> {
 

@@ -1,6 +1,6 @@
 /**
- * The state in use: what is bound to it, who is asked before it changes, who is notified after it has, and earlier
- * states that are tried when a binding refuses it.
+ * The state in use: its bindings, which must accept each change, and the listeners notified afterwards. If a binding
+ * refuses the state, earlier states are tried.
  */
 @NullMarked
 package io.baton.config.internal.active;

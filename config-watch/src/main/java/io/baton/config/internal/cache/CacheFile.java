@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file with the last good values. Whenever a process is killed, or two write it at once, it is one that somebody has written
- * as a whole: each is written beside it, brought to the disk, and then put in its place. One thread at a time.
+ * The file with the last good values. Each version is written beside it, forced to disk, and then moved into its place.
+ * So the file is always complete, even if a process is killed or two write at once. One thread at a time.
  */
 public final class CacheFile {
 
@@ -37,20 +37,20 @@ public final class CacheFile {
     private static final int MOST_SET_ASIDE = 20;
     private static final long MOST_BYTES = 1L << 28;
 
-    /** Who still writes after so long has been killed, or will find that he has to write anew. */
+    /** The age at which a temporary file is left over; its writer was killed, or must write again. */
     private static final Duration LEFT_OVER = Duration.ofMinutes(1);
 
     private final Path file;
     private final Path directory;
     private final String name;
 
-    /** The file that this process has read or written last. */
+    /** The file that this process has last read or written. */
     private volatile Optional<Seen> seen = Optional.empty();
 
-    /** Tells a file from those that came before and after it at the same path. */
+    /** Distinguishes a file from earlier and later ones at the same path. */
     private record Seen(@Nullable Object key, FileTime modified, long size) {
 
-        /** Empty if there is none. */
+        /** Empty if there is no file. */
         static Optional<Seen> of(Path file) {
             try {
                 BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
@@ -62,9 +62,9 @@ public final class CacheFile {
     }
 
     /**
-     * At this path.
+     * Uses this path.
      *
-     * @throws ConfigException if there can be no file, or there is something that is no cache, which stays as it is
+     * @throws ConfigException if there can be no file, or there is something other than a cache, which stays
      */
     public CacheFile(Path path) {
         file = path.toAbsolutePath();
@@ -83,7 +83,7 @@ public final class CacheFile {
         }
     }
 
-    /** What is there is moved or replaced only if it is a cache, whole or not. */
+    /** Permits moving or replacing only a cache, whole or not. */
     private void checkReplaceable() throws IOException {
         if (!Files.exists(file)) {
             return;
@@ -100,16 +100,16 @@ public final class CacheFile {
         }
     }
 
-    /** As {@link #write(Cached, boolean)} while the process goes on. */
+    /** {@link #write(Cached, boolean)} while the process runs. */
     public void write(Cached all) throws IOException {
         write(all, false);
     }
 
     /**
-     * Puts this in its place; on the disk when this returns.
+     * Replaces the file; the new one is on disk on return.
      *
-     * @param atTheEnd whether the process ends: then a file that another process has put there since this one has read or
-     *     written it stays, as a process that is slow to end must not undo what its successor keeps
+     * @param atTheEnd whether the process ends. Then a file stays if another process has put it there since this one
+     *     last read or wrote it. A process that is slow to end must not undo what its successor keeps
      */
     public void write(Cached all, boolean atTheEnd) throws IOException {
         checkReplaceable();
@@ -136,8 +136,8 @@ public final class CacheFile {
     }
 
     /**
-     * What is in it, if that is of this space and these keys; anything else is set aside. Also clears away what killed processes
-     * have left.
+     * Returns the values if they are of this space and prefix. Any other file is set aside. Also removes temporary
+     * files of killed processes.
      */
     public Optional<Cached> read(String space, String prefix) {
         clear();
@@ -184,7 +184,7 @@ public final class CacheFile {
         return new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(owner)};
     }
 
-    /** So that the new name survives, too. Not every system lets a directory be opened. */
+    /** Makes the new name durable, too. Not every system can open a directory. */
     private static void bringToDisk(Path directory) {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
@@ -193,7 +193,7 @@ public final class CacheFile {
         }
     }
 
-    /** Not deleted, so that somebody may find out what has happened to it. */
+    /** Moves the file instead of deleting it, for later analysis. */
     private void setAside(Exception why) {
         Path aside = file;
         try {

@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * A text with a line before it by which to tell whether it is whole: what it is, the version of its format, the SHA-256 of
- * the text, and its length.
+ * A text with a first line that shows whether the text is whole: its kind, the version of its format, its SHA-256, and
+ * its length.
  */
 final class CacheText {
 
     private static final String OURS = "baton-config-cache ";
     private static final String WHAT = OURS + "1 ";
 
-    /** So many bytes tell whether it is one, of whatever version. */
+    /** How many bytes identify a cache of any version. */
     static final int BEGINNING = OURS.length();
 
     /** Longer than any first line. */
@@ -31,13 +31,13 @@ final class CacheText {
         return all;
     }
 
-    /** Whether a file that begins so, or is no longer than this, is one of ours, be it cut off. */
+    /** Returns whether a file with this beginning, or of this whole content, is a cache, even if it was cut off. */
     static boolean mayBegin(byte[] beginning) {
         return OURS.startsWith(new String(beginning, StandardCharsets.ISO_8859_1));
     }
 
     /**
-     * The text behind the line.
+     * Returns the text behind the line.
      *
      * @throws IOException if it is not exactly what was sealed; says why
      */

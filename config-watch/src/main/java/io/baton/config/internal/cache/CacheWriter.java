@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the cache file at what is in use, on the callback threads. One write at a time, always of the newest, and with pauses
- * in which ten times as much could be written: many changes to many values do not wear out a disk. A disk that cannot be written is
- * tried again later, and hurts nobody else. Any thread.
+ * Writes the state in use to the cache file, on callback threads. It makes one write at a time, of the newest state,
+ * then pauses ten times as long as that took. So frequent changes do not wear out a disk. A failed write is repeated
+ * later and affects nothing else. Any thread.
  */
 public final class CacheWriter {
 
@@ -34,9 +34,9 @@ public final class CacheWriter {
     private boolean ended;
     private final CompletableFuture<Void> over = new CompletableFuture<>();
 
-    /** Where it is written. */
+    /** Writes the cache. */
     public interface Disk {
-        /** Brings it to the disk; at the end of this process only if nothing of another process is there. */
+        /** Writes this to disk; at the end of this process only if no other process has written there. */
         void write(ActiveConfig now, boolean atTheEnd) throws IOException;
     }
 
@@ -46,7 +46,7 @@ public final class CacheWriter {
         this.disk = disk;
     }
 
-    /** This is to be kept, instead of whatever was before. */
+    /** Sets the state to write, in place of any earlier one. */
     public void offer(ActiveConfig now) {
         synchronized (lock) {
             if (ended) {
@@ -57,7 +57,9 @@ public final class CacheWriter {
         writeNext();
     }
 
-    /** Nothing more comes; what waits is written without a pause. Does not wait: completes once nothing is left to be written. */
+    /**
+     * Ends writing. A waiting state is written without a pause. Does not wait: completes once nothing is left to write.
+     */
     public CompletableFuture<Void> end() {
         synchronized (lock) {
             ended = true;

@@ -3,22 +3,22 @@ package io.baton.config.internal.follow;
 import io.baton.Position;
 
 /**
- * Where the store was when it told something last, and what a snapshot means then. A pure function of what was told.
+ * The store's last known position, and how the next snapshot relates to it. A pure function of what was received.
  *
- * <p>A history without a name is that of a tree that is not there: what was known of another one has gone as a whole, and what is
- * made there later is no surprise.
+ * <p>An empty history means an absent tree. A change from a known history to another one, or to none, is a reset; a
+ * change from none is not.
  *
- * @param at the position told last
- * @param begun whether anything was told
+ * @param at the last position received
+ * @param begun whether anything was received
  */
 record Continuity(Position at, boolean begun) {
 
-    /** Nothing was told, but this is what was known when the process ended that ran before. */
+    /** Starts at the position known to an earlier process; nothing was received yet. */
     static Continuity from(Position known) {
         return new Continuity(known, false);
     }
 
-    /** How a snapshot at this position comes about. */
+    /** Returns the kind of gap before a snapshot at this position. */
     StoreUpdate.Gap gap(Position next) {
         if (backwards(next)) {
             return StoreUpdate.Gap.REWOUND;
@@ -26,7 +26,7 @@ record Continuity(Position at, boolean begun) {
         return begun ? StoreUpdate.Gap.RESYNCED : StoreUpdate.Gap.NONE;
     }
 
-    /** The store is here now. */
+    /** Moves on to this position. */
     Continuity to(Position next) {
         return new Continuity(next, true);
     }

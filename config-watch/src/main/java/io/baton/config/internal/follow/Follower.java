@@ -14,7 +14,9 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hears what the store tells, and says what it means. On the loop, except {@link #seen} and {@link #unconfirmedFor}. */
+/**
+ * Receives updates from the store and classifies them. On the loop, except {@link #seen} and {@link #unconfirmedFor}.
+ */
 public final class Follower implements TreeFollower {
 
     private static final Logger log = LoggerFactory.getLogger(Follower.class);
@@ -29,16 +31,16 @@ public final class Follower implements TreeFollower {
     private volatile Seen seen;
     private volatile Since since;
 
-    /** The newest that the store has told. */
+    /** The newest position received from the store. */
     public record Seen(Position at, long change) {}
 
-    /** Since when it is not known whether that is the newest; not at all in contact. */
+    /** Since when that is unconfirmed; without meaning if {@code confirmed}. */
     private record Since(boolean confirmed, long nanos) {}
 
     /**
-     * Nothing is told yet; this is where the store was when an earlier process ended.
+     * Starts at the store's position when an earlier process ended.
      *
-     * @param onConfirmed told whether what was seen is known to be the newest, whenever that changes
+     * @param onConfirmed receives whether the position seen is known to be the newest, on each change of that
      */
     public Follower(
             ClientLoop loop,
@@ -55,7 +57,7 @@ public final class Follower implements TreeFollower {
         this.since = new Since(false, loop.nanoTime());
     }
 
-    /** It begins with what was seen so long ago, unless there is something newer. */
+    /** Sets the position known from this long ago, unless something newer was received. */
     public void begin(Seen known, Duration age) {
         if (!course.begun()) {
             seen = known;
@@ -67,7 +69,7 @@ public final class Follower implements TreeFollower {
         return seen;
     }
 
-    /** How long ago that was known to be the newest for the last time. */
+    /** Returns how long ago the position seen was last confirmed as the newest. */
     public Duration unconfirmedFor() {
         Since last = since;
         return last.confirmed() ? Duration.ZERO : Duration.ofNanos(Math.max(0, loop.nanoTime() - last.nanos()));
@@ -141,7 +143,7 @@ public final class Follower implements TreeFollower {
         }
     }
 
-    /** Who applies it will say so, and in more words, if this record cannot be read. */
+    /** The code that applies the update reports an unreadable record in more detail. */
     private static long change(Optional<Item> head, long otherwise) {
         try {
             return SpaceHead.of(head).change();

@@ -16,13 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the store has told, all of it together. Immutable; what comes next is a pure function of it and of the news.
+ * Everything received from the store. Immutable; the next state is a pure function of this one and an update.
  *
- * @param at where the store is
- * @param values of users' keys
+ * @param at the store's position
+ * @param values the values of users' keys
  * @param space Baton's own record, the last one that could be read
  * @param unreadable why the newest one cannot be read; empty if it can
- * @param canary the canary under way, if its record can be read
+ * @param canary the canary in progress, if its record can be read
  */
 public record StoreState(
         Position at,
@@ -33,7 +33,7 @@ public record StoreState(
 
     private static final Logger log = LoggerFactory.getLogger(StoreState.class);
 
-    /** What belongs to this configuration, and what of it is secret whatever the store says. */
+    /** The keys of this configuration, and those that are secret regardless of marks in the store. */
     public record Scope(String prefix, Predicate<String> secret) {
 
         public boolean has(String key) {
@@ -41,12 +41,12 @@ public record StoreState(
         }
     }
 
-    /** Nothing but these values. */
+    /** Creates a state with only these values. */
     public static StoreState of(Position at, FrozenMap<ConfigValue> values, SpaceHead space) {
         return new StoreState(at, values, space, Optional.empty(), Optional.empty());
     }
 
-    /** With the news. */
+    /** Returns the state after this update. */
     public StoreState after(StoreUpdate news, Scope scope) {
         if (news instanceof StoreUpdate.Part part) {
             return after(part.at(), part.changes(), scope);
@@ -61,8 +61,8 @@ public record StoreState(
     }
 
     /**
-     * Whether the store must have been set back since: a value, or the number of the last change, is an earlier one. Revisions of a store that
-     * was set back may have grown beyond those known before anybody looks.
+     * Returns whether the store must have been set back: a value, or the number of the last change, is an earlier one.
+     * Its revisions alone do not show this, since they may have grown beyond the known ones again.
      */
     public boolean contradicts(StoreState earlier) {
         if (unreadable.isEmpty() && space.change() < earlier.space.change()) {
@@ -123,14 +123,14 @@ public record StoreState(
         return space.secret(key) || scope.secret().test(key);
     }
 
-    /** The same value, marked if it is to be. */
+    /** Returns the same value, marked if it is secret. */
     public ConfigValue marked(ConfigValue value, Scope scope) {
         return value.secret() || !secret(value.key(), scope)
                 ? value
                 : new ConfigValue(value.key(), value.text(), value.revision(), true);
     }
 
-    /** These values of the same space; what is secret by now bears the mark. */
+    /** Returns these values of the same space, with marks on those that are secret by now. */
     public FrozenMap<ConfigValue> marking(FrozenMap<ConfigValue> earlier, Scope scope) {
         SortedMap<String, Optional<ConfigValue>> otherwise = new TreeMap<>();
         earlier.forEach((key, value) -> {
@@ -141,7 +141,7 @@ public record StoreState(
         return otherwise.isEmpty() ? earlier : earlier.with(otherwise);
     }
 
-    /** The same values, each with the mark that it is to bear. */
+    /** Returns the same values, each with its present mark. */
     private FrozenMap<ConfigValue> marked(FrozenMap<ConfigValue> all, Scope scope) {
         SortedMap<String, Optional<ConfigValue>> otherwise = new TreeMap<>();
         all.forEach((key, value) -> {

@@ -8,26 +8,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the store has told, on its way to whoever applies it. Two that follow each other can be told as one. */
+/** An update from the store that is yet to be applied. Consecutive ones can be merged. */
 public sealed interface StoreUpdate {
 
-    /** This one and the next as one. */
+    /** Merges this one and the next. */
     StoreUpdate then(StoreUpdate next);
 
-    /** How a snapshot comes about. */
+    /** The gap before a snapshot. */
     enum Gap {
-        /** It is the first. */
+        /** There is none; it is the first snapshot. */
         NONE,
-        /** The store could not tell for a while. */
+        /** Updates from the store were interrupted. */
         RESYNCED,
-        /** The store is not where it was, or another one. */
+        /** The store was set back or replaced. */
         REWOUND
     }
 
     /**
-     * All there is.
+     * A snapshot.
      *
-     * @param known where the store was before, as far as that was told
+     * @param known the store's last known position
      */
     record Whole(Gap gap, Position known, Position at, Map<String, Item> items) implements StoreUpdate {
 
@@ -37,7 +37,7 @@ public sealed interface StoreUpdate {
             return new Whole(gap, known, at, items);
         }
 
-        /** The same, by better knowledge. */
+        /** Returns the same snapshot after a detected reset. */
         public Whole rewound() {
             return new Whole(Gap.REWOUND, known, at, items);
         }
@@ -60,7 +60,7 @@ public sealed interface StoreUpdate {
         }
     }
 
-    /** What has changed; empty where a record is gone. */
+    /** Changed records; empty where a record is gone. */
     record Part(Position at, Map<String, Optional<Item>> changes) implements StoreUpdate {
 
         static Part of(Position at, List<Item> put, List<RecordKey> gone) {
@@ -81,7 +81,7 @@ public sealed interface StoreUpdate {
         }
     }
 
-    /** Nothing new, but what was rejected may be acceptable by now. */
+    /** Nothing new from the store, but a rejected state may be acceptable by now. */
     record Again() implements StoreUpdate {
 
         @Override

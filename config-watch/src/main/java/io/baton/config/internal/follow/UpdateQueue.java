@@ -4,8 +4,8 @@ import io.baton.recipe.ListenerQueue;
 import java.util.Deque;
 
 /**
- * How news wait for whoever applies them: up to 1,000 in order, then told as one, and one snapshot of all at most. So they
- * need no more room than that while a user's code takes its time.
+ * The queue of updates to apply: up to 1,000 in order, with at most one snapshot. Beyond that they are merged, so the
+ * queue stays bounded while users' code runs.
  */
 public final class UpdateQueue implements ListenerQueue.Merge<StoreUpdate> {
 

@@ -1,4 +1,4 @@
-/** Updates from the store in their order, and the state that they add up to, as a pure function. */
+/** Updates from the store in order, and the state that they add up to, as a pure function. */
 @NullMarked
 package io.baton.config.internal.follow;
 

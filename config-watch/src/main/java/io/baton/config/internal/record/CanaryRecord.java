@@ -19,18 +19,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change that is tried by some instances first: the record {@code $canary} in the space.
  *
- * @param revision at which the record was written
- * @param id names it
- * @param author who wrote it
- * @param comment why
- * @param since when, as its author's machine told it
- * @param lasts how long it may be in use anywhere; zero: as long as it is there
+ * @param revision of the record
+ * @param id names the canary
+ * @param author the author
+ * @param comment the reason
+ * @param since when it began, by its author's clock
+ * @param lasts how long it may be in use anywhere; zero for no limit
  * @param labels that an instance must bear
- * @param percent of those that bear them
- * @param chosen the processes that are to try it, by what tells them apart: their instances' ids; null for all that labels and
- *     percent choose
- * @param asked how often its author has asked how they do
- * @param held why it goes no further; empty if it does
+ * @param percent of the instances with these labels
+ * @param chosen the processes that try it, to their instances' ids; null for all that labels and percent choose
+ * @param asked how often its instances were asked about it
+ * @param held why it cannot be promoted; empty if it can
  * @param keys what it changes, by key
  */
 public record CanaryRecord(
@@ -47,18 +46,18 @@ public record CanaryRecord(
         String held,
         SortedMap<String, Key> keys) {
 
-    /** None lasts longer. */
+    /** The longest duration of a canary. */
     public static final Duration LONGEST = Duration.ofDays(30);
 
-    /** Its name in the space. */
+    /** The name of the record in the space. */
     public static final String KEY = "$canary";
 
     /**
-     * What it makes of one key.
+     * The canary's change of one key.
      *
-     * @param before its text when the canary was made; null if it was not there
-     * @param now its text; null if it is taken away
-     * @param base the revision that it had then; 0 if it was not there
+     * @param before its text when the canary was made; null if absent
+     * @param now its text with the canary; null if removed
+     * @param base its revision when the canary was made; 0 if absent
      * @param secret whether it is marked secret
      */
     public record Key(@Nullable String before, @Nullable String now, long base, boolean secret) {}
@@ -70,25 +69,25 @@ public record CanaryRecord(
     }
 
     /**
-     * What the record says.
+     * Parses the record.
      *
-     * @throws ConfigException if it is not as Baton writes it
+     * @throws ConfigException if it is not in Baton's format
      */
     public static CanaryRecord of(Item item) {
         return Json.read(item, Written.class).canary(item);
     }
 
-    /** Whether this process of an instance of this name, with these labels, is to try it. The same answer each time. */
+    /** Returns whether this process of the instance is to try it. The answer is the same each time. */
     public boolean chooses(String process, String instance, Map<String, String> bears) {
         return chosen == null ? shown().chooses(instance, bears) : chosen.containsKey(process);
     }
 
-    /** Whether it was to end before this, by its author's clock. */
+    /** Returns whether it should have ended before this, by its author's clock. */
     public boolean overdue(Instant now) {
         return !lasts.isZero() && now.isAfter(since.plus(lasts));
     }
 
-    /** These values with what it makes of them laid over. */
+    /** Returns these values with the canary's laid over them. */
     public SortedMap<String, ConfigValue> overlay(SortedMap<String, ConfigValue> values) {
         SortedMap<String, ConfigValue> all = new TreeMap<>(values);
         keys.forEach((key, to) -> {
@@ -101,7 +100,7 @@ public record CanaryRecord(
         return all;
     }
 
-    /** Whether it is the one of this id, and goes on. */
+    /** Returns whether it has this id and is not held. */
     public boolean mayBeHeld(String its) {
         return id.equals(its) && held.isEmpty();
     }
@@ -110,13 +109,13 @@ public record CanaryRecord(
         return new CanaryRecord(revision, id, author, comment, since, lasts, labels, percent, chosen, asked, why, keys);
     }
 
-    /** Only these processes are to try it. */
+    /** Returns the same for these processes only. */
     public CanaryRecord amongThese(SortedMap<String, String> processes) {
         return new CanaryRecord(
                 revision, id, author, comment, since, lasts, labels, percent, processes, asked, held, keys);
     }
 
-    /** Its author asks once more how it does. */
+    /** Returns the same with one more request to its instances. */
     public CanaryRecord askingAgain() {
         return new CanaryRecord(
                 revision, id, author, comment, since, lasts, labels, percent, chosen, asked + 1, held, keys);
@@ -145,7 +144,7 @@ public record CanaryRecord(
                 keys));
     }
 
-    /** As it stands in the record. */
+    /** The contents of the record. */
     record Written(
             @Nullable String id,
             @Nullable String author,

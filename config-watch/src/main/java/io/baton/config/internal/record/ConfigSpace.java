@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * One configuration in the store: its records, and its fleet. Any thread, unless it says otherwise; what is asked of the
- * store completes on the loop.
+ * One configuration in the store: its records, and its fleet. Any thread, unless stated otherwise. Requests to the
+ * store complete on the loop.
  */
 public final class ConfigSpace {
 
@@ -38,10 +38,9 @@ public final class ConfigSpace {
     }
 
     /**
-     * The configuration whose values are in the tree of this name.
+     * Returns the configuration whose values are in the tree of this name.
      *
-     * @throws IllegalArgumentException if there can be no such tree, this coordinator is none of Baton's, or its store may
-     *     lose what it has acknowledged, which was not accepted
+     * @throws IllegalArgumentException as {@link io.baton.config.ConfigStore#of(Coordinator, String)}
      */
     public static ConfigSpace of(Coordinator coordinator, String tree) {
         RecipeContext context = RecipeContext.of(coordinator, "configurations");
@@ -49,7 +48,7 @@ public final class ConfigSpace {
         return new ConfigSpace(Names.checkTree(tree), context);
     }
 
-    /** The tree of its values. */
+    /** Returns the tree of its values. */
     public String tree() {
         return tree;
     }
@@ -71,7 +70,7 @@ public final class ConfigSpace {
         return context.host();
     }
 
-    /** The contact with the store. */
+    /** Returns the contact with the store. */
     public SessionState contact() {
         return context.state();
     }
@@ -81,7 +80,7 @@ public final class ConfigSpace {
         return context.whyNoContact();
     }
 
-    /** Whether the coordinator is closed, or about to be: timers may not come any more. */
+    /** Returns whether the coordinator is closed or closing, so that timers may not fire any more. */
     boolean isClosed() {
         return context.state() == SessionState.CLOSED;
     }
@@ -92,9 +91,9 @@ public final class ConfigSpace {
     }
 
     /**
-     * Something to be brought to an end before the coordinator ends.
+     * Adds an action that ends something before the coordinator closes.
      *
-     * @return to be run when it need not be any more
+     * @return removes the action
      */
     Subscription beforeClosing(Runnable end) {
         return context.beforeClosing(() -> {
@@ -108,17 +107,17 @@ public final class ConfigSpace {
         return context.records().follow(tree, follower);
     }
 
-    /** A record's present value. */
+    /** Reads a record's present value. */
     public CompletableFuture<Optional<Item>> read(RecordKey key) {
         return context.records().read(key);
     }
 
-    /** The present values of these records, in their order, each at a moment of its own. On the loop. */
+    /** Reads the present values of these records, in order, each at a moment of its own. On the loop. */
     public CompletableFuture<List<Optional<Item>>> read(List<RecordKey> keys) {
         return context.records().read(keys);
     }
 
-    /** All records of a tree, as they were together. */
+    /** Reads all records of a tree in one consistent snapshot. */
     CompletableFuture<List<Item>> all(String records) {
         return context.records().readTree(records);
     }
@@ -128,12 +127,12 @@ public final class ConfigSpace {
         return context.records().write(guards, ops);
     }
 
-    /** An entry in its fleet, to be seen as soon as it says something. */
+    /** Adds an entry to its fleet, which is visible once it publishes something. */
     public Membership joinFleet() {
         return context.lines().join(fleet());
     }
 
-    /** The entries of its fleet, oldest first. On the loop. */
+    /** Reads the entries of its fleet, oldest first. On the loop. */
     CompletableFuture<List<Entry>> fleetEntries() {
         Line line = fleet();
         return context.lines().entries(line, line);

@@ -13,16 +13,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What differs between two states of the store, by key. A value that was written anew differs from the one before, also if its
- * text is the same: nobody is to miss that a key was deleted and made again.
+ * The differences between two states of the store, by key. A value that was rewritten with the same text differs too,
+ * so that no deletion and recreation of a key is missed.
  */
 public record Differences(SortedMap<String, Difference> byKey) {
 
     /**
-     * Of one key.
+     * The difference of one key.
      *
-     * @param before empty if it was not there
-     * @param now empty if it is not there any more
+     * @param before empty if it did not exist
+     * @param now empty if it no longer exists
      * @param secret whether something in it is secret, or was
      */
     record Difference(Optional<ConfigValue> before, Optional<ConfigValue> now, boolean secret) {
@@ -45,10 +45,10 @@ public record Differences(SortedMap<String, Difference> byKey) {
         }
     }
 
-    /** None. */
+    /** No differences. */
     public static final Differences NONE = new Differences(new TreeMap<>());
 
-    /** What is in the second and was not in the first, and the other way. */
+    /** Returns the keys that differ, or exist in only one of the maps. */
     public static Differences between(FrozenMap<ConfigValue> before, FrozenMap<ConfigValue> now) {
         SortedMap<String, Difference> all = new TreeMap<>();
         int old = 0;
@@ -73,13 +73,13 @@ public record Differences(SortedMap<String, Difference> byKey) {
         return another == now.size() ? -1 : before.keyAt(old).compareTo(now.keyAt(another));
     }
 
-    /** Whether it is the same writing of the same key. */
-    @SuppressWarnings("ReferenceEquality") // a quick way through the many that are the very same
+    /** Returns whether both are the same write of the same key. */
+    @SuppressWarnings("ReferenceEquality") // a shortcut for the many values that are identical
     static boolean same(@Nullable ConfigValue one, @Nullable ConfigValue other) {
         if (one == other) {
             return true;
         }
-        // Revisions are compared within one history; after a restore, another text may bear the same one.
+        // Revisions are compared within one history; after a restore, another text may have the same one.
         return one != null
                 && other != null
                 && one.revision() == other.revision()
@@ -90,7 +90,7 @@ public record Differences(SortedMap<String, Difference> byKey) {
         return byKey.isEmpty();
     }
 
-    /** Those of keys that begin so. */
+    /** Returns those of keys with this prefix. */
     public Differences under(String prefix) {
         return where(tail -> {
             SortedMap<String, Difference> found = new TreeMap<>();
@@ -104,7 +104,7 @@ public record Differences(SortedMap<String, Difference> byKey) {
         });
     }
 
-    /** That of this key, if there is one. */
+    /** Returns that of this key, if there is one. */
     public Differences of(String key) {
         return where(all -> all.subMap(key, key + "\0"));
     }
@@ -113,7 +113,7 @@ public record Differences(SortedMap<String, Difference> byKey) {
         return isEmpty() ? this : new Differences(which.apply(byKey));
     }
 
-    /** These and later ones as one; a key that is again as it was is left out. */
+    /** Merges these and later ones; a key with its former value again is omitted. */
     public Differences then(Differences later) {
         SortedMap<String, Difference> all = new TreeMap<>(byKey);
         later.byKey.forEach((key, next) -> {
@@ -128,7 +128,7 @@ public record Differences(SortedMap<String, Difference> byKey) {
         return new Differences(all);
     }
 
-    /** The same; what is at these keys is secret even if the store does not say so. */
+    /** Returns the same with these keys secret, whether or not the store marks them. */
     public Differences secretAt(Predicate<String> keys) {
         SortedMap<String, Difference> all = new TreeMap<>();
         byKey.forEach((key, each) ->
@@ -136,7 +136,7 @@ public record Differences(SortedMap<String, Difference> byKey) {
         return new Differences(all);
     }
 
-    /** For users. */
+    /** Returns them in their public form. */
     public List<KeyChange> shown() {
         return byKey.entrySet().stream()
                 .map(each -> each.getValue().shown(each.getKey()))

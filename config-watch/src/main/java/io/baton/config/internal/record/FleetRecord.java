@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What an instance says of itself, as it stands in its entry in the fleet's line. */
+/** The published state of an instance, as its entry in the fleet's line contains it. */
 public record FleetRecord(
         @Nullable String id,
         @Nullable String process,
@@ -23,7 +23,7 @@ public record FleetRecord(
         boolean approves,
         @Nullable String rejected) {
 
-    /** Of a reason, which may hold half a document. */
+    /** The length limit of a reason, which may contain half a document. */
     private static final int MOST_OF_REASON = 400;
 
     public static byte[] encode(String id, String process, String host, Map<String, String> labels, FleetState state) {
@@ -41,7 +41,7 @@ public record FleetRecord(
                 RecordTexts.cut(state.rejected(), MOST_OF_REASON)));
     }
 
-    /** Empty if it is no entry of Baton's. */
+    /** Parses an entry; empty if it is not in Baton's format. */
     static Optional<FleetMember> member(Entry entry) {
         return Json.read(entry.payload(), FleetRecord.class).flatMap(FleetRecord::member);
     }

@@ -13,8 +13,8 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sorted map that never changes, in two arrays: the next state of ten thousand keys is a copy of an array away, and shares
- * the keys with this one where only values differ. Views of a part share both.
+ * A sorted, immutable map in two arrays. A changed map costs one array copy, and shares the keys array where only
+ * values differ. Views of a part share both arrays.
  */
 @SuppressWarnings("JdkObsolete") // a snapshot shows no more than a SortedMap
 public final class FrozenMap<V> extends AbstractMap<String, V> implements SortedMap<String, V> {
@@ -31,12 +31,12 @@ public final class FrozenMap<V> extends AbstractMap<String, V> implements Sorted
         this.to = to;
     }
 
-    /** Without anything in it. */
+    /** Returns an empty map. */
     public static <V> FrozenMap<V> empty() {
         return new FrozenMap<>(new String[0], new Object[0], 0, 0);
     }
 
-    /** The same as this one now. */
+    /** Returns a copy of this map. */
     public static <V> FrozenMap<V> copyOf(SortedMap<String, V> all) {
         if (all instanceof FrozenMap<V> frozen) {
             return frozen;
@@ -47,18 +47,18 @@ public final class FrozenMap<V> extends AbstractMap<String, V> implements Sorted
         return new FrozenMap<>(all.keySet().toArray(String[]::new), all.values().toArray(), 0, all.size());
     }
 
-    /** Whether it is this very map: a cheap way to know that nothing differs. */
+    /** Returns whether it is the same object: a cheap check that nothing differs. */
     @SuppressWarnings("ReferenceEquality")
     public boolean is(FrozenMap<V> other) {
         return this == other;
     }
 
-    /** With these put, or removed where there is no value. */
+    /** Returns a map with these values put, or removed where there is no value. */
     public FrozenMap<V> with(SortedMap<String, Optional<V>> changes) {
         return replacesOnly(changes) ? replaced(changes) : merged(changes);
     }
 
-    /** What begins so. */
+    /** Returns a view of the keys with this prefix. */
     FrozenMap<V> startingWith(String prefix) {
         int first = lowest(prefix);
         int end = first;
@@ -102,23 +102,23 @@ public final class FrozenMap<V> extends AbstractMap<String, V> implements Sorted
         return new FrozenMap<>(nextKeys, nextValues, 0, count + to - at);
     }
 
-    /** Where the key is, or would be as {@link Arrays#binarySearch}. */
+    /** Returns the index of the key, or its insertion point as {@link Arrays#binarySearch}. */
     private int index(String key) {
         return Arrays.binarySearch(keys, from, to, key);
     }
 
-    /** Where the first one is that is not smaller. */
+    /** Returns the index of the first key that is not smaller. */
     private int lowest(String key) {
         int index = index(key);
         return index < 0 ? -index - 1 : index;
     }
 
-    /** The key of this place, from 0 on. */
+    /** Returns the key at this place, from 0 on. */
     public String keyAt(int place) {
         return keys[from + place];
     }
 
-    /** The value of this place, from 0 on. */
+    /** Returns the value at this place, from 0 on. */
     public V valueAt(int place) {
         return value(from + place);
     }

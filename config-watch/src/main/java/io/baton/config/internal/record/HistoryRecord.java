@@ -18,14 +18,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change's place in the history, a record of its own.
+ * A change's record in the history.
  *
- * @param id chosen before it was sent: by which its writer knows it
- * @param time in milliseconds since 1970, as its author's machine told it
- * @param author who wrote it
- * @param comment why
- * @param part which part of a change in several transactions it is; null if it is all of it
- * @param keys what it changed, or marked or unmarked as secret, by key
+ * @param id chosen before sending, so that the writer recognizes the change
+ * @param time in milliseconds since 1970, by its author's clock
+ * @param author the author
+ * @param comment the reason
+ * @param part the part of a change in several transactions; null for a whole change
+ * @param keys the keys that it changed, marked secret or unmarked
  */
 public record HistoryRecord(
         @Nullable String id,
@@ -38,33 +38,33 @@ public record HistoryRecord(
     private static final int DIGITS = 16;
 
     /**
-     * What became of one key.
+     * The change of one key.
      *
-     * @param before its text before; null if it was not there
-     * @param now its text now; null if it is not there any more
+     * @param before its text before; null if it did not exist
+     * @param now its text now; null if it no longer exists
      * @param secret whether it was marked secret before or after
      */
     public record Key(@Nullable String before, @Nullable String now, boolean secret) {
 
-        /** Whether its text is another one; if not, it was only marked, or unmarked. */
+        /** Returns whether its text differs; if not, it was only marked or unmarked. */
         @JsonIgnore
         public boolean changed() {
             return !Objects.equals(before, now);
         }
 
-        /** The same as users know it. */
+        /** Returns it in its public form. */
         public KeyChange change(String key, boolean marked) {
             return new KeyChange(key, Optional.ofNullable(before), Optional.ofNullable(now), secret || marked);
         }
     }
 
     /**
-     * One of the transactions that a large change takes.
+     * One of the transactions of a large change.
      *
      * @param of the id that all of its parts bear
-     * @param number which of them, from 1 on
-     * @param total how many there are to be
-     * @param rest of what is left to be written after it, by which it is known again; null if that is nothing
+     * @param number the number of this part, from 1 on
+     * @param total the number of parts
+     * @param rest the checksum of what is left to write after it; null if nothing is left
      */
     public record Part(
             @Nullable String of,
@@ -77,17 +77,17 @@ public record HistoryRecord(
         }
     }
 
-    /** The record of the change of this number. */
+    /** Returns the key of the record of the change with this number. */
     public static RecordKey key(String tree, long number) {
         return new RecordKey(tree(tree), String.format("%0" + DIGITS + "d", number));
     }
 
-    /** The tree that holds the history of this one. */
+    /** Returns the tree that holds the history of this tree. */
     static String tree(String tree) {
         return tree + ".history";
     }
 
-    /** Which change a record is of; empty if it is none. */
+    /** Returns the number of a record's change; empty if it is none. */
     public static Optional<Long> number(RecordKey key) {
         String name = key.name();
         return name.length() == DIGITS && name.chars().allMatch(c -> c >= '0' && c <= '9')
@@ -96,15 +96,15 @@ public record HistoryRecord(
     }
 
     /**
-     * What the record says.
+     * Parses the record.
      *
-     * @throws ConfigException if it is not as Baton writes it
+     * @throws ConfigException if it is not in Baton's format
      */
     public static HistoryRecord of(Item item) {
         return Json.read(item, HistoryRecord.class);
     }
 
-    /** The entry as users know it. */
+    /** Returns the entry in its public form. */
     public static ConfigEntry entry(Item item, SpaceHead head) {
         HistoryRecord record = of(item);
         List<KeyChange> changes = new ArrayList<>();

@@ -2,7 +2,7 @@ package io.baton.config.internal.record;
 
 import io.baton.recipe.ClientLoop;
 
-/** Names that nobody else chooses. On the loop. */
+/** Unique random ids. On the loop. */
 public final class Ids {
 
     private Ids() {}
@@ -11,7 +11,7 @@ public final class Ids {
         return String.format("%016x%016x", loop.randomLong(), loop.randomLong());
     }
 
-    /** One that people may type. */
+    /** Returns an id that is short enough to type. */
     public static String brief(ClientLoop loop) {
         return String.format("%08x", (int) loop.randomLong());
     }

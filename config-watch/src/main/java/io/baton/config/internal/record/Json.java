@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 
-/** How Baton's own records of a space are written: JSON, in which a later version may find and leave more. */
+/** Encodes Baton's own records of a space as JSON. Unknown fields are ignored, so a later version may add some. */
 public final class Json {
 
     private static final ObjectMapper MAPPER = JsonMapper.builder()
@@ -29,7 +29,7 @@ public final class Json {
         }
     }
 
-    /** What these bytes say; empty if they are nothing that Baton writes. */
+    /** Parses these bytes; empty if they are not in Baton's format. */
     public static <T> Optional<T> read(byte[] bytes, Class<T> type) {
         try {
             return Optional.ofNullable(MAPPER.readValue(bytes, type));
@@ -39,9 +39,9 @@ public final class Json {
     }
 
     /**
-     * What a record of Baton's says.
+     * Parses a record of Baton's.
      *
-     * @throws ConfigException if it is none; the message names it and shows nothing of it
+     * @throws ConfigException if it is not in Baton's format; the message names it and shows no contents
      */
     public static <T> T read(Item item, Class<T> type) {
         return read(item.value(), type)

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How many bytes the changes that are kept take in the history, the oldest first. Large changes are counted one by one; of many, small ones
- * that are next to each other are counted together. Immutable.
+ * The bytes that the kept changes take in the history, oldest first. Large changes are counted one by one; if there are
+ * many, small adjacent ones are counted together. Immutable.
  */
 record Kept(List<Block> blocks) {
 
@@ -17,8 +17,8 @@ record Kept(List<Block> blocks) {
     /**
      * Changes that are counted together.
      *
-     * @param changes how many
-     * @param bytes of all of them
+     * @param changes their number
+     * @param bytes the sum of their bytes
      */
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
     record Block(long changes, long bytes) {
@@ -40,7 +40,7 @@ record Kept(List<Block> blocks) {
         return blocks.stream().mapToLong(Block::bytes).sum();
     }
 
-    /** With one more change of this size. */
+    /** Returns it with one more change of this size. */
     Kept with(long bytes) {
         List<Block> more = new ArrayList<>(blocks);
         more.add(new Block(1, bytes));
@@ -60,7 +60,7 @@ record Kept(List<Block> blocks) {
         return blocks.get(first).bytes() + blocks.get(first + 1).bytes();
     }
 
-    /** Without the oldest change; of those that are counted together each takes the same. */
+    /** Returns it without the oldest change; changes that are counted together share their bytes equally. */
     Kept withoutOldest() {
         Block first = blocks.get(0);
         List<Block> fewer = new ArrayList<>(blocks);

@@ -3,15 +3,15 @@ package io.baton.config.internal.record;
 import io.baton.config.ConfigException;
 import io.baton.spi.Names;
 
-/** What a key may be called. */
+/** The rules for names of keys. */
 public final class Keys {
 
     private Keys() {}
 
     /**
-     * Refuses what cannot be a key of the user's.
+     * Refuses an invalid name for a user's key.
      *
-     * @throws ConfigException saying why
+     * @throws ConfigException with the reason
      */
     public static String check(String key) {
         if (key.startsWith("$")) {
@@ -28,7 +28,7 @@ public final class Keys {
         }
     }
 
-    /** Whether it is a user's, not one of Baton's own. */
+    /** Returns whether it is a user's key, not one of Baton's own. */
     public static boolean users(String key) {
         return !key.startsWith("$");
     }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Something that is tried until it is decided, or the time for it is up, or the coordinator is closed. On the loop. */
+/** Retries an attempt until it is decided, its time is over, or the coordinator closes. On the loop. */
 public final class RetryLoop<T> {
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(1);
@@ -31,32 +31,32 @@ public final class RetryLoop<T> {
         this.timeout = timeout;
     }
 
-    /** What is tried. */
+    /** The attempt. */
     public interface Attempt {
 
-        /** Once more. */
+        /** Tries once more. */
         void begin();
 
-        /** What is being written, if it is not known whether it was; empty if nothing was. */
+        /** Returns the write whose outcome is unknown; empty if there is none. */
         String unknown();
 
-        /** Why the time is up, if it is for another reason than the store or others who write; null if not. */
+        /** Returns why the time is over, if not because of the store or other writers; otherwise null. */
         default @Nullable ConfigException tooLate() {
             return null;
         }
     }
 
-    /** Whether what is wrong may be better next time. */
+    /** Returns whether a retry may succeed after this failure. */
     public static boolean isTransient(Throwable failure) {
         return failure instanceof StoreUnavailableException || uncertain(failure);
     }
 
-    /** Whether a write that failed so may have been applied. */
+    /** Returns whether a write with this failure may have been applied. */
     public static boolean uncertain(Throwable failure) {
         return failure instanceof OutcomeUnknownException || failure instanceof SessionLostException;
     }
 
-    /** Begins; any thread. Who completes the future before this does has it try no more. */
+    /** Starts; any thread. If the caller completes the future first, retries end. */
     public CompletableFuture<T> of(Attempt attempt) {
         boolean open = store.loop().post(() -> {
             Loop.Timer limit = store.loop().after(timeout, () -> late(attempt));
@@ -85,7 +85,7 @@ public final class RetryLoop<T> {
         result.completeExceptionally(why);
     }
 
-    /** Does this after a while, which is longer each time and never the same. */
+    /** Runs this after a pause with jitter, which grows each time. */
     public void retryLater(Runnable next) {
         store.loop().after(store.loop().jittered(pause), () -> {
             if (!isDone()) {
@@ -96,7 +96,7 @@ public final class RetryLoop<T> {
         pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
     }
 
-    /** After a failure: does this after a while, unless it would fail again. */
+    /** Handles a failure: runs this after a pause if a retry may succeed. */
     public void failed(Attempt attempt, Throwable failure, Runnable next) {
         Throwable cause = Futures.cause(failure);
         last = cause;

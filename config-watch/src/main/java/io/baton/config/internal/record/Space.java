@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 
-/** Reads a space. On the loop, as what it answers. */
+/** Reads a space. On the loop, as are its results. */
 public final class Space {
 
     private final ConfigSpace store;
@@ -37,18 +37,18 @@ public final class Space {
         return HistoryRecord.key(store.tree(), number);
     }
 
-    /** What Baton knows of it. */
+    /** Reads Baton's data on the space. */
     public CompletableFuture<SpaceHead> head() {
         return read(List.of()).thenApply(SpaceRead::head);
     }
 
-    /** One record, and what Baton knows of the space, not before it: a mark that came with a value is seen with it. */
+    /** Reads one record, and then Baton's data, so that a mark written with the value is seen with it. */
     public CompletableFuture<SpaceRead> readOne(String name) {
         return store.read(key(name))
                 .thenCompose(item -> read(List.of()).thenApply(present -> present.with(name, item)));
     }
 
-    /** What Baton knows of it, and these records of it. */
+    /** Reads Baton's data, and these records of the space. */
     public CompletableFuture<SpaceRead> read(Collection<String> names) {
         List<String> wanted = List.copyOf(names);
         List<RecordKey> keys = new ArrayList<>();
@@ -64,7 +64,7 @@ public final class Space {
         });
     }
 
-    /** All values with what Baton knows of the space, as they were together. */
+    /** Reads all values and Baton's data in one consistent snapshot. */
     public CompletableFuture<SpaceRead> readAll() {
         return store.all(store.tree()).thenCompose(items -> {
             Map<String, Optional<Item>> records = new LinkedHashMap<>();
@@ -74,10 +74,10 @@ public final class Space {
         });
     }
 
-    /** Who follows it. */
+    /** Reads the instances that follow it. */
     public CompletableFuture<List<FleetMember>> fleet() {
         return store.fleetEntries().thenApply(entries -> {
-            // An instance that has just said something new may stand there twice; the later entry is the newer.
+            // An instance that has just published may have two entries; the later one is newer.
             SortedMap<String, FleetMember> newest = new TreeMap<>();
             entries.forEach(entry -> FleetRecord.member(entry)
                     .ifPresent(member -> newest.put(member.id() + "\n" + member.process(), member)));
@@ -85,7 +85,7 @@ public final class Space {
         });
     }
 
-    /** The place in the history of the change of this number. */
+    /** Reads the history's record of the change with this number. */
     public CompletableFuture<Optional<Item>> history(long number) {
         return store.read(historyKey(number));
     }
@@ -94,7 +94,7 @@ public final class Space {
         return record.map(HistoryRecord::of);
     }
 
-    /** Those that are kept of these changes, the first first. */
+    /** Reads the kept ones of these changes, oldest first. */
     public CompletableFuture<List<Item>> history(long from, long to) {
         List<RecordKey> keys =
                 LongStream.rangeClosed(from, to).mapToObj(this::historyKey).toList();
@@ -109,8 +109,8 @@ public final class Space {
     }
 
     /**
-     * What there is to know without the record that says it: it was never written, or another program has removed it, perhaps with
-     * all values. Then the history goes on where it ends.
+     * Reconstructs Baton's data when its record is missing: it was never written, or another program has removed it,
+     * perhaps with all values. Numbering then continues after the last change in the history.
      */
     private static SpaceHead recovered(List<Item> history) {
         SortedMap<Long, Integer> sizes = new TreeMap<>();

@@ -15,15 +15,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Baton knows of a space as a whole: the record {@code $baton} in it.
+ * Baton's data on a space as a whole: the record {@code $baton} in it.
  *
  * @param change the number of the last change
  * @param oldest the smallest number that is kept
- * @param retain how many are kept at most
- * @param retainBytes how many bytes of them
- * @param kept how many bytes they take
+ * @param retain the maximum number of changes to keep
+ * @param retainBytes the maximum number of their bytes
+ * @param kept the bytes that they take
  * @param secrets the keys that are marked secret
- * @param formerly keys that were, by the number of the last change that is to be shown as secret still
+ * @param formerly formerly secret keys, with the number of the last change that still shows as secret
  */
 public record SpaceHead(
         long change,
@@ -34,13 +34,13 @@ public record SpaceHead(
         SortedSet<String> secrets,
         SortedMap<String, Long> formerly) {
 
-    /** Its name in the space. */
+    /** The name of the record in the space. */
     public static final String KEY = "$baton";
 
     private static final int DEFAULT_RETAIN = 1_000;
     private static final long DEFAULT_RETAIN_BYTES = 16L << 20;
 
-    /** Of a space that Baton has not written to. */
+    /** A space that Baton has not written to. */
     public static final SpaceHead NONE =
             new SpaceHead(0, 1, DEFAULT_RETAIN, DEFAULT_RETAIN_BYTES, Kept.NOTHING, new TreeSet<>(), new TreeMap<>());
 
@@ -50,9 +50,9 @@ public record SpaceHead(
     }
 
     /**
-     * What the record says; {@link #NONE} if there is none.
+     * Parses the record; returns {@link #NONE} if there is none.
      *
-     * @throws ConfigException if it is not as Baton writes it
+     * @throws ConfigException if it is not in Baton's format
      */
     public static SpaceHead of(Optional<Item> record) {
         return record.map(item -> Json.read(item, Written.class).head(item)).orElse(NONE);
@@ -62,12 +62,15 @@ public record SpaceHead(
         return secrets.contains(key);
     }
 
-    /** Whether what this change, or an earlier one, has of a key is secret: it is now, or it was when a later change was made. */
+    /**
+     * Returns whether a key's texts in this change and earlier ones are secret. They are if the key is secret now, or
+     * was after a later change.
+     */
     public boolean secret(String key, long number) {
         return secret(key) || number <= formerly.getOrDefault(key, 0L);
     }
 
-    /** The same with these marks from the last change on. */
+    /** Returns the same with these marks from the last change on. */
     public SpaceHead secrets(SortedSet<String> marks) {
         SortedMap<String, Long> were = new TreeMap<>(formerly);
         secrets.forEach(key -> were.put(key, change));
@@ -75,17 +78,17 @@ public record SpaceHead(
         return new SpaceHead(change, oldest, retain, retainBytes, kept, marks, were);
     }
 
-    /** The same, keeping this much. */
+    /** Returns the same with these limits of retention. */
     public SpaceHead retaining(int changes, long bytes) {
         return new SpaceHead(change, oldest, changes, bytes, kept, secrets, formerly);
     }
 
-    /** After one more change, whose place in the history takes so many bytes. */
+    /** Returns the same after one more change, with this many bytes in the history. */
     public SpaceHead next(long bytes) {
         return new SpaceHead(change + 1, oldest, retain, retainBytes, kept.with(bytes), secrets, formerly);
     }
 
-    /** Without the oldest changes that are not to be kept any more, but no more than so many of them. Never without the newest. */
+    /** Removes the oldest excess changes, at most this many. Never removes the newest. */
     public SpaceHead trimmed(int most) {
         long first = oldest;
         Kept left = kept;
@@ -107,7 +110,7 @@ public record SpaceHead(
         return Json.write(new Written(change, oldest, retain, retainBytes, kept.blocks(), secrets, formerly));
     }
 
-    /** As it stands in the record. */
+    /** The contents of the record. */
     record Written(
             long change,
             long oldest,
@@ -132,7 +135,7 @@ public record SpaceHead(
                     formerly == null ? new TreeMap<>() : new TreeMap<>(formerly));
         }
 
-        /** If it is not of all that are kept, they count as nothing. */
+        /** If the sizes do not cover all kept changes, they count as zero. */
         private Kept known() {
             long changes = Math.max(0, change - oldest + 1);
             if (kept != null && kept.stream().allMatch(each -> each != null && each.changes() > 0)) {

@@ -9,24 +9,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A space, as far as it was read; what was read may have been there at different moments, which whoever writes has to guard
- * against.
+ * A space, as far as it was read. Its parts may be from different moments, so a writer must guard them.
  *
- * @param tree of the values
- * @param head what Baton knows of the space
- * @param headRecord the record that says so; empty if there is none
- * @param records what else was read, by name
+ * @param tree the tree of the values
+ * @param head Baton's data on the space
+ * @param headRecord the record with that data; empty if there is none
+ * @param records the other records read, by name
  */
 public record SpaceRead(String tree, SpaceHead head, Optional<Item> headRecord, Map<String, Optional<Item>> records) {
 
-    /** The same, and this record. */
+    /** Returns the same with this record. */
     SpaceRead with(String name, Optional<Item> record) {
         Map<String, Optional<Item>> all = new LinkedHashMap<>(records);
         all.put(name, record);
         return new SpaceRead(tree, head, headRecord, all);
     }
 
-    /** A key's value, as users know it. */
+    /** Returns a key's value in its public form. */
     public Optional<ConfigValue> value(String key) {
         return record(key)
                 .map(item -> new ConfigValue(key, item.text(), item.revision().order(), head.secret(key)));
@@ -48,12 +47,12 @@ public record SpaceRead(String tree, SpaceHead head, Optional<Item> headRecord, 
         return new RecordKey(tree, name);
     }
 
-    /** It is as it was read. */
+    /** Returns a guard that Baton's data is as it was read. */
     public Guard headGuard() {
         return headRecord.map(Guard::unchanged).orElseGet(() -> Guard.absent(key(SpaceHead.KEY)));
     }
 
-    /** It is as it was read. */
+    /** Returns a guard that this record is as it was read. */
     public Guard guard(String name) {
         return record(name).map(Guard::unchanged).orElseGet(() -> Guard.absent(key(name)));
     }

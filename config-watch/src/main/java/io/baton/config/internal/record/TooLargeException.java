@@ -2,7 +2,7 @@ package io.baton.config.internal.record;
 
 import io.baton.config.ConfigException;
 
-/** A change that does not fit into one transaction, while each of its keys does. */
+/** A change does not fit into one transaction, while each of its keys does. */
 public final class TooLargeException extends ConfigException {
 
     private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public final class TooLargeException extends ConfigException {
     private final String what;
 
     /**
-     * It takes this many transactions.
+     * Takes this many transactions.
      *
      * @param what is too large, with the numbers
      */
@@ -20,7 +20,7 @@ public final class TooLargeException extends ConfigException {
         this.what = what;
     }
 
-    /** The same for what cannot be written in parts. */
+    /** Returns the message without the advice to write in parts. */
     public String what() {
         return what;
     }

@@ -1,4 +1,4 @@
-/** What a configuration is in the store: its records, its history, its canary, and what the fleet says of itself. */
+/** A configuration's data in the store: its records, its history, its canary, and the entries of its fleet. */
 @NullMarked
 package io.baton.config.internal.record;
 

@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks those that try a canary how they do, since an entry that says so may be that of a process that was killed; and waits until each
- * has answered that it runs it and has nothing against it. On the loop.
+ * Asks the instances that try a canary about it, and waits until each runs it and has no objection. An entry alone is
+ * no proof, since its process may have been killed. On the loop.
  */
 final class CanaryAsk extends CanaryAttempt<Item> {
 
@@ -27,17 +27,17 @@ final class CanaryAsk extends CanaryAttempt<Item> {
     }
 
     /**
-     * Asks. Any thread; completes on the loop with the canary's record as it is then.
+     * Asks. Any thread; completes on the loop with the canary's record at that time.
      *
      * @throws ConfigException as the outcome, if there is none of this id
-     * @throws ConfigConflictException as the outcome, if it is held, or somebody has something against it until the time is up
+     * @throws ConfigConflictException as the outcome, if it is held, or objections remain when the time is over
      */
     static CompletableFuture<Item> of(Space space, String id, Duration timeout) {
         CanaryAsk ask = new CanaryAsk(space, id, timeout);
         return ask.tries.of(ask);
     }
 
-    /** Nothing is lost by asking once more. */
+    /** Nothing is lost by asking again. */
     @Override
     public String unknown() {
         return "";

@@ -10,7 +10,7 @@ import io.baton.recipe.Futures;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Something that is done with the record of a canary: reads it, and goes on from there, each time that it is tried. On the loop. */
+/** An attempt that reads a canary's record each time and continues from it. On the loop. */
 abstract class CanaryAttempt<T> implements RetryLoop.Attempt {
 
     final Space space;
@@ -18,7 +18,7 @@ abstract class CanaryAttempt<T> implements RetryLoop.Attempt {
     final String id;
     final RetryLoop<T> tries;
 
-    /** With the canary of this id, within this time. */
+    /** Creates one for the canary with this id, within this time. */
     CanaryAttempt(Space space, String id, Duration timeout) {
         this.space = space;
         this.store = space.store();
@@ -27,7 +27,7 @@ abstract class CanaryAttempt<T> implements RetryLoop.Attempt {
     }
 
     /**
-     * The record was read.
+     * Handles the record that was read.
      *
      * @throws ConfigException as the outcome
      */
@@ -53,7 +53,7 @@ abstract class CanaryAttempt<T> implements RetryLoop.Attempt {
     }
 
     /**
-     * The canary of this id.
+     * Returns the canary with the wanted id.
      *
      * @throws ConfigException if there is none
      */

@@ -12,8 +12,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which canary is for this instance, and what it makes of the values. An instance without a name takes no part in them. Of news one
- * after the other, except {@link #reject}.
+ * Chooses the canary for this instance, and computes its values. An instance without a name takes part in none. For one
+ * update after the other, except {@link #reject}.
  */
 public final class CanaryChoice {
 
@@ -23,7 +23,7 @@ public final class CanaryChoice {
     private final CanaryClock clock;
     private volatile Verdict verdict = new Verdict("", "");
 
-    /** What was said against one of this id. */
+    /** The rejection of the canary with this id. */
     private record Verdict(String canary, String reason) {}
 
     public CanaryChoice(Optional<FleetEntry> self, StoreState.Scope scope, CanaryHold hold, CanaryClock clock) {
@@ -33,7 +33,7 @@ public final class CanaryChoice {
         this.clock = clock;
     }
 
-    /** The one that this instance was chosen for, as long as it lasts. */
+    /** Returns the canary that this instance was chosen for, while it lasts. */
     public Optional<CanaryRecord> of(StoreState known) {
         if (self.isEmpty() || known.canary().isEmpty()) {
             clock.none();
@@ -47,12 +47,12 @@ public final class CanaryChoice {
         return Optional.empty();
     }
 
-    /** From now on this one is no good here. Any thread. */
+    /** Rejects this canary on this instance from now on. Any thread. */
     public void reject(String canary, String reason) {
         verdict = new Verdict(canary, reason);
     }
 
-    /** What was said against it. */
+    /** Returns the rejection of this canary, if any. */
     public Optional<Refused> rejection(CanaryRecord canary) {
         Verdict last = verdict;
         return last.canary().equals(canary.id())
@@ -60,7 +60,9 @@ public final class CanaryChoice {
                 : Optional.empty();
     }
 
-    /** Laid over what is known. What it says in what is in use keeps its identity, also if its record was written anew. */
+    /**
+     * Lays the canary over the store's state. Its values in use keep their identity, even if its record was rewritten.
+     */
     public CandidateState with(CanaryRecord canary, StoreState known, ActiveConfig now) {
         SortedMap<String, ConfigValue> over = canary.overlay(new TreeMap<>());
         SortedMap<String, Optional<ConfigValue>> changes = new TreeMap<>();
@@ -88,7 +90,7 @@ public final class CanaryChoice {
         return same ? present : value;
     }
 
-    /** It was rejected here: it is to go no further. */
+    /** Holds the canary after its rejection here. */
     public void refused(CanaryRecord canary, String why) {
         hold.hold(canary.id(), self.map(FleetEntry::id).orElse("") + " rejected it: " + why);
     }

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * How long the canary has been known here: when it has been for as long as it lasts, it is over. An instance that was not
- * chosen waits a little longer: it ends the canary of instances that are all gone. Any thread.
+ * Measures how long the canary has been known here, and ends it when that reaches its duration. An instance that was
+ * not chosen waits a little longer; it ends the canary if all chosen instances are gone. Any thread.
  */
 public final class CanaryClock implements AutoCloseable {
 
@@ -21,18 +21,18 @@ public final class CanaryClock implements AutoCloseable {
     private long knownSince;
     private Loop.Timer timer = () -> {};
 
-    /** {@code onOver} is told the id, once, on the loop. */
+    /** {@code onOver} receives the id, once, on the loop. */
     public CanaryClock(ClientLoop loop, Consumer<String> onOver) {
         this.loop = loop;
         this.onOver = onOver;
     }
 
-    /** Whether it goes on, for an instance that tries it. Its time counts from the first call. */
+    /** Returns whether it is still running, for an instance that tries it. Its time counts from the first call. */
     boolean isRunning(CanaryRecord canary) {
         return runs(canary, true);
     }
 
-    /** The canary is tried by others. */
+    /** Watches a canary that other instances try. */
     void watch(CanaryRecord canary) {
         runs(canary, false);
     }
@@ -62,14 +62,14 @@ public final class CanaryClock implements AutoCloseable {
         timer = loop.after(after, then);
     }
 
-    /** It is over and could not be ended: {@code then} tries again in a while, if the canary is still there. */
+    /** Schedules another attempt to end a canary that could not be ended, unless it is gone by then. */
     public synchronized void endLater(String its, Runnable then) {
         if (its.equals(id)) {
             restart(loop.jittered(SPARE), then);
         }
     }
 
-    /** There is none, or it has ended. */
+    /** Stops the clock: there is no canary, or it has ended. */
     synchronized void none() {
         timer.cancel();
         id = "";

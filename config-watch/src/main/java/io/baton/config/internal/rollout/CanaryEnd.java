@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Takes a canary back. On the loop. */
+/** Removes a canary. On the loop. */
 public final class CanaryEnd extends CanaryAttempt<Boolean> {
 
     private boolean unknown;
@@ -23,7 +23,7 @@ public final class CanaryEnd extends CanaryAttempt<Boolean> {
         super(space, id, timeout);
     }
 
-    /** Takes it back. Any thread; completes on the loop. */
+    /** Removes it. Any thread; completes on the loop. */
     public static CompletableFuture<Boolean> of(Space space, String id, Duration timeout) {
         CanaryEnd end = new CanaryEnd(space, id, timeout);
         return end.tries.of(end);

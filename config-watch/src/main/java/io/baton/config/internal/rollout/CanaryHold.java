@@ -15,7 +15,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Marks a canary as held when an instance has rejected it: it goes no further then. Keeps trying until closed. Any thread. */
+/**
+ * Marks a canary as held when an instance has rejected it, so that it cannot be promoted. Retries until closed. Any
+ * thread.
+ */
 public final class CanaryHold implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(CanaryHold.class);
@@ -27,14 +30,14 @@ public final class CanaryHold implements AutoCloseable {
     private final RecordKey key;
     private volatile boolean closed;
 
-    /** For the canaries of this space. */
+    /** Creates one for the canaries of this space. */
     public CanaryHold(ConfigSpace store) {
         this.store = store;
         this.key = new RecordKey(store.tree(), CanaryRecord.KEY);
     }
 
     /**
-     * Marks it, unless it is marked or gone.
+     * Marks the canary, unless it is already marked or gone.
      *
      * @param canary its id
      * @param why for people, naming the instance; without secrets
@@ -44,7 +47,7 @@ public final class CanaryHold implements AutoCloseable {
         store.loop().post(() -> attempt(canary, reason, SHORTEST_PAUSE));
     }
 
-    /** Gives up what it has not done. Does not wait. Idempotent. */
+    /** Stops retries. Does not wait. Idempotent. */
     @Override
     public void close() {
         closed = true;

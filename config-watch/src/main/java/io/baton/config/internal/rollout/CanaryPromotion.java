@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Makes a canary a change for all: asks those that try it, and writes the change if nothing of the canary, nor of its keys, has been
- * written since. If all that was written is that somebody else has asked as well, it asks again. On the loop.
+ * Promotes a canary: asks the instances that try it, then writes the change if neither the canary nor its keys were
+ * written since. If the only such write is another request, it asks again. On the loop.
  */
 public final class CanaryPromotion {
 
@@ -42,11 +42,11 @@ public final class CanaryPromotion {
     }
 
     /**
-     * Promotes it; each step of it may take so long. Any thread; completes on the loop. Who completes the future before has it go no
-     * further.
+     * Promotes it, with this limit for each step. Any thread; completes on the loop. If the caller completes the future
+     * first, it stops.
      *
      * @throws ConfigException as the outcome, if there is none of this id
-     * @throws ConfigConflictException as the outcome, if there are objections, or a key of it has been written since
+     * @throws ConfigConflictException as the outcome, if there are objections, or one of its keys was written since
      */
     public static CompletableFuture<ConfigCommit> of(Space space, String id, String author, Duration limit) {
         CanaryPromotion promotion = new CanaryPromotion(space, id, author, limit);
@@ -80,7 +80,7 @@ public final class CanaryPromotion {
                 result::completeExceptionally);
     }
 
-    /** Whether somebody else promotes it at the same time, and has only asked so far. */
+    /** Returns whether another client promotes it at the same time, and has only asked so far. */
     private boolean wasAskedAgain(Item asked, Optional<Item> now) {
         return now.filter(record -> !record.revision().equals(asked.revision()))
                 .map(CanaryRecord::of)

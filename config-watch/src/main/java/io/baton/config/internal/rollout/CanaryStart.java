@@ -28,12 +28,12 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Writes a change as a canary. The values stay as they are, and the history has nothing of it before it is made a change for all;
- * only marks of secret keys are set at once. On the loop.
+ * Writes a change as a canary. Values and history stay as they are until its promotion; only marks of secret keys are
+ * set at once. On the loop.
  */
 public final class CanaryStart implements RetryLoop.Attempt {
 
-    /** Clocks may differ by so much. */
+    /** The allowed difference between clocks. */
     private static final Duration OVERDUE = Duration.ofMinutes(1);
 
     private final Space space;
@@ -88,7 +88,7 @@ public final class CanaryStart implements RetryLoop.Attempt {
                 });
     }
 
-    /** What it is made of. */
+    /** The data that it is made of. */
     private record Ground(SpaceRead present, List<FleetMember> fleet) {}
 
     private void write(SpaceRead present, List<FleetMember> fleet) {
@@ -122,7 +122,10 @@ public final class CanaryStart implements RetryLoop.Attempt {
         send(record, guards, ops);
     }
 
-    /** One that nobody may use any more, and nobody has taken back, as all that tried it have gone, is in nobody's way. */
+    /**
+     * An overdue canary, which no instance may use, can be replaced. It remains if all instances that tried it are
+     * gone.
+     */
     private boolean replaces(CanaryRecord other) {
         long now = store.loop().wallMillis();
         return !other.id().equals(id) && other.overdue(Instant.ofEpochMilli(now).minus(OVERDUE));
@@ -137,7 +140,7 @@ public final class CanaryStart implements RetryLoop.Attempt {
         }
     }
 
-    /** What it comes to, checked as the change for all that it is to become. */
+    /** Makes the record, checked as the later change for all instances. */
     private CanaryRecord record(SpaceRead present, List<FleetMember> fleet) {
         Guarantees limits = store.guarantees();
         Guarantees later = limits.withMaxOps(limits.maxOps() - 2);

@@ -10,7 +10,7 @@ import io.baton.recipe.Membership;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** An instance's entry in the view of the fleet; gone with its session, and there again in the next. Any thread. */
+/** An instance's entry in the fleet, which disappears with its session and returns in the next. Any thread. */
 public final class FleetEntry implements AutoCloseable {
 
     private static final int MOST_CHARS = 4_000;
@@ -30,9 +30,10 @@ public final class FleetEntry implements AutoCloseable {
     }
 
     /**
-     * Of this instance; there is nothing to see before it has said something. May ask the name service for the host's name.
+     * Joins for this instance. The entry is not visible before the first publication. May ask the name service for the
+     * host's name.
      *
-     * @throws ConfigException if the id or the labels cannot be
+     * @throws ConfigException if the id or the labels are invalid
      */
     public static FleetEntry open(ConfigSpace space, String id, Map<String, String> labels) {
         int chars = id.length()
@@ -47,22 +48,22 @@ public final class FleetEntry implements AutoCloseable {
         return new FleetEntry(id, Ids.next(space.loop()), space.host(), labels, space.joinFleet());
     }
 
-    /** What it is called. */
+    /** Returns the instance's name. */
     String id() {
         return id;
     }
 
-    /** Whether it is to try this one. */
+    /** Returns whether this instance is to try the canary. */
     boolean isChosenFor(CanaryRecord canary) {
         return canary.chooses(process, id, labels);
     }
 
-    /** How far it follows now. Told to others a little later, the newest only. */
+    /** Publishes its progress, a little later, and only the newest. */
     public void publish(FleetState state) {
         presence.publish(FleetRecord.encode(id, process, host, labels, state));
     }
 
-    /** It leaves the fleet. Does not wait. Idempotent. */
+    /** Leaves the fleet. Does not wait. Idempotent. */
     @Override
     public void close() {
         var unused = presence.close();

@@ -2,12 +2,12 @@ package io.baton.config.internal.store;
 
 import io.baton.config.internal.record.ConfigSpace;
 
-/** Who writes, unless told otherwise. */
+/** The default author of a change. */
 final class Author {
 
     private Author() {}
 
-    /** The operating system's user at this host; may ask the name service, which may be slow, once. */
+    /** Returns the operating system's user at this host. May ask the name service once, which may be slow. */
     static String ofThisProcess(ConfigSpace store) {
         String user = System.getProperty("user.name", "");
         String host = store.host();

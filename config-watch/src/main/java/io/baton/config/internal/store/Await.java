@@ -7,14 +7,14 @@ import io.baton.recipe.Futures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** How a caller's thread waits for what the loop decides. */
+/** Waits on a caller's thread for the loop's decision. */
 final class Await {
 
     private Await() {}
 
     /**
-     * Waits until decided. A failure is thrown anew, so that its stack trace shows the caller. Whoever is interrupted wants no
-     * more of it.
+     * Waits until decided. A failure is thrown anew, so that its stack trace shows the caller. An interrupt cancels the
+     * future.
      */
     static <T> T decided(ClientLoop loop, CompletableFuture<T> future) throws InterruptedException {
         try {

@@ -27,14 +27,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
-/** A change in the making. */
+/** A change in preparation. */
 final class Edit implements ConfigEdit {
 
     private static final int MOST_PERCENT = 100;
 
     private final Space space;
     private final SortedMap<String, Optional<String>> texts = new TreeMap<>();
-    /** Those of them that are new; an earlier state is brought back as it was. */
+    /** The keys with new texts; texts of an earlier state are restored unchecked. */
     private final SortedSet<String> written = new TreeSet<>();
 
     private final SortedMap<String, Long> expected = new TreeMap<>();
@@ -50,7 +50,7 @@ final class Edit implements ConfigEdit {
         this.space = space;
     }
 
-    /** One that begins as this draft. */
+    /** Creates one that starts as this draft. */
     Edit(Space space, Draft draft) {
         this(space);
         texts.putAll(draft.texts());

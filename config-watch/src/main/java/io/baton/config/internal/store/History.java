@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
-/** Looks back upon a space. On the loop. */
+/** Reads the history of a space. On the loop. */
 final class History {
 
     private final Space space;
@@ -27,7 +27,7 @@ final class History {
         this.space = space;
     }
 
-    /** The last changes, the newest first. */
+    /** Returns the last changes, newest first. */
     CompletableFuture<List<ConfigEntry>> last(int limit) {
         return space.head().thenCompose(head -> {
             long from = Math.max(head.oldest(), head.change() - limit + 1);
@@ -39,14 +39,14 @@ final class History {
         });
     }
 
-    /** The change of this number, if it is kept. */
+    /** Returns the change with this number, if it is kept. */
     CompletableFuture<Optional<ConfigEntry>> change(long number) {
         return space.head()
                 .thenCompose(head ->
                         space.history(number).thenApply(item -> item.map(record -> HistoryRecord.entry(record, head))));
     }
 
-    /** What differs between the states after two changes. */
+    /** Returns the differences between the states after two changes. */
     CompletableFuture<List<KeyChange>> diff(long from, long to) {
         return space.head().thenCompose(head -> {
             checkReachable(head, from);
@@ -59,7 +59,7 @@ final class History {
         });
     }
 
-    /** What brings back the state after this change. */
+    /** Returns a draft that restores the state after this change. */
     CompletableFuture<Draft> rollback(long change) {
         return space.head().thenCompose(head -> {
             checkReachable(head, change);
@@ -86,7 +86,10 @@ final class History {
         });
     }
 
-    /** Every key that changes after {@code from} up to {@code to} have touched: before the first of them, after the last. */
+    /**
+     * Returns every key touched after {@code from} up to {@code to}, with its text before the first change and after
+     * the last.
+     */
     private CompletableFuture<List<KeyChange>> between(SpaceHead head, long from, long to) {
         return space.history(from + 1, to).thenApply(items -> {
             if (items.size() < to - from) {
@@ -112,7 +115,7 @@ final class History {
         return items.stream().map(item -> HistoryRecord.entry(item, head)).toList();
     }
 
-    /** Refuses a state that cannot be told: the state after a change is known if all later ones are kept. */
+    /** Refuses an unknown state: the state after a change is known if all later changes are kept. */
     private void checkReachable(SpaceHead head, long change) {
         if (change < 0 || change > head.change()) {
             throw new ConfigException("there is no change " + change + " of "

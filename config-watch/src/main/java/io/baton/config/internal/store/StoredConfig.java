@@ -28,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** The configuration in the store, for callers who wait. Any thread. */
+/** The blocking API of the configuration in the store. Any thread. */
 public final class StoredConfig implements ConfigStore {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -123,7 +123,7 @@ public final class StoredConfig implements ConfigStore {
                         .map(record -> shown(CanaryRecord.of(record).shown(), present.head()))));
     }
 
-    /** With the marks of now. */
+    /** Adds the present marks. */
     private static Canary shown(Canary canary, SpaceHead head) {
         List<KeyChange> changes = canary.changes().stream()
                 .map(each ->

@@ -1,4 +1,4 @@
-/** The store of a configuration as programs see it. */
+/** The public API of a configuration in the store. */
 @NullMarked
 package io.baton.config.internal.store;
 

@@ -18,12 +18,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Writes one change, exactly once, whoever else writes and whatever becomes of the answers.
+ * Writes one change exactly once, despite other writers and lost responses.
  *
- * <p>It reads, makes a plan of what it has read, and sends that as one transaction. If that is refused somebody else has
- * written, and it begins anew. If it does not get to know, it need not: the next attempt is for the same number, unless there
- * is a change of that number by then, whose id tells whether it is this one. So of all attempts one is applied at most. On
- * the loop.
+ * <p>Each attempt reads, plans, and sends the plan as one transaction. A refused transaction means that another writer
+ * came first, and the attempt is repeated. After an unknown outcome, the next attempt uses the same number. If a change
+ * with that number exists by then, its id shows whether it is this one. So at most one attempt is applied. On the loop.
  */
 public final class Commit implements RetryLoop.Attempt {
 
@@ -42,7 +41,10 @@ public final class Commit implements RetryLoop.Attempt {
         this.tries = new RetryLoop<>(store, timeout);
     }
 
-    /** Writes it within this time. Any thread; completes on the loop. Who completes the future before has it try no more. */
+    /**
+     * Writes it within this time. Any thread; completes on the loop. If the caller completes the future first, retries
+     * end.
+     */
     public static CompletableFuture<ConfigCommit> of(Space space, Draft draft, Duration timeout) {
         Commit commit = new Commit(space, draft, timeout);
         return commit.tries.of(commit);
@@ -72,13 +74,13 @@ public final class Commit implements RetryLoop.Attempt {
         });
     }
 
-    /** First of all, what has become of an attempt whose outcome is unknown. */
+    /** First resolves an attempt whose outcome is unknown. */
     private void settle(SpaceRead present) {
         if (unknown == 0 || present.head().change() < unknown) {
             write(present);
             return;
         }
-        // Somebody has written a change of that number.
+        // A change with that number exists.
         Futures.onDone(space.history(unknown).thenApply(Space::parsed), (record, failure) -> {
             if (failure != null) {
                 tries.failed(this, failure, this::begin);
@@ -123,8 +125,8 @@ public final class Commit implements RetryLoop.Attempt {
     }
 
     /**
-     * There is nothing to be done with what was read. That may be because of an attempt whose outcome is unknown, if it was applied
-     * while this was read. If it was not even after that, it never will be: it was made of what is not there any more.
+     * Handles a plan that is refused. The reason may be an attempt with an unknown outcome, applied during the read. If
+     * it is not applied after the read, it never will be, because its guards no longer hold.
      */
     private void refuse(ConfigException why) {
         if (unknown == 0) {
@@ -142,14 +144,14 @@ public final class Commit implements RetryLoop.Attempt {
         });
     }
 
-    /** It is written; where in the store's order, its place in the history tells. */
+    /** Reads the revision of the written change from its record in the history. */
     private void revision(long number) {
         Futures.onDone(store.read(List.of(space.historyKey(number), space.key(SpaceHead.KEY))), (records, failure) -> {
             if (failure != null) {
                 tries.failed(this, failure, () -> revision(number));
                 return;
             }
-            // If it is not kept any more, the last change will do, in which it is.
+            // If that is no longer kept, the last change serves, which includes this one.
             Optional<Item> record = records.get(0).or(() -> records.get(1));
             if (record.isPresent()) {
                 tries.complete(new ConfigCommit(number, record.get().revision().order()));

@@ -11,17 +11,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What is to be written.
+ * A change to write.
  *
- * @param texts by key; empty: it is to be removed
- * @param expected the revision that a key must have; 0: it must not be there
- * @param marked keys that are to be secret
- * @param unmarked keys that are not to be secret any more
- * @param after the number that the last change must have, if one was read to make this
- * @param promoted the canary that this makes a change for all, as it was read
- * @param part which part of a change it is; empty if it is all of it
- * @param author who writes
- * @param comment why
+ * @param texts by key; empty to remove the key
+ * @param expected the revision that a key must have; 0 if it must be absent
+ * @param marked keys to mark secret
+ * @param unmarked keys to unmark
+ * @param after the number that the last change must have, if the draft depends on it
+ * @param promoted the canary that this promotes, as it was read
+ * @param part the part of a change; empty for a whole change
+ * @param author the author
+ * @param comment the reason
  */
 public record Draft(
         SortedMap<String, Optional<String>> texts,
@@ -35,9 +35,9 @@ public record Draft(
         String comment) {
 
     /**
-     * What it says of these keys, as a part of it.
+     * Returns the part of it with these keys.
      *
-     * @param also keys of which only the expectations are a part of it
+     * @param also keys of which only the expectations are in this part
      */
     Draft part(SortedSet<String> keys, Set<String> also, HistoryRecord.Part which) {
         var its = new TreeMap<String, Optional<String>>();
@@ -67,12 +67,12 @@ public record Draft(
         return new Draft(its, revisions, secret, open, after, promoted, Optional.of(which), author, comment);
     }
 
-    /** The same, of what is there after this change. */
+    /** Returns the same, based on the state after this change. */
     Draft after(long change) {
         return new Draft(texts, expected, marked, unmarked, OptionalLong.of(change), promoted, part, author, comment);
     }
 
-    /** Every key that it says something of. */
+    /** Returns every key in it. */
     public SortedSet<String> keys() {
         SortedSet<String> all = new TreeSet<>(texts.keySet());
         all.addAll(expected.keySet());

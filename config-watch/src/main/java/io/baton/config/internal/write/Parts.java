@@ -29,9 +29,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Divides a change into parts of which each fits into a transaction. Keys are in order, so a change that was written in part, and is made
- * again, has the rest of its parts left; if nobody has written meanwhile, that is known by a checksum of what was left, and the parts go on
- * with the id and the numbers of the former ones. On the loop.
+ * Divides a change into parts that each fit into a transaction. Keys are in order, so repeating a partly written change
+ * writes only the rest. If a checksum shows no other write in between, the parts continue the earlier id and numbers.
+ * On the loop.
  */
 public final class Parts implements RetryLoop.Attempt {
 
@@ -42,10 +42,10 @@ public final class Parts implements RetryLoop.Attempt {
     private final RetryLoop<Divided> tries;
 
     /**
-     * What a change comes to.
+     * The divided change.
      *
      * @param drafts one for each transaction, in order; none if there is nothing to write
-     * @param keys what it changes, or marks or unmarks, by key
+     * @param keys the keys that it changes, marks or unmarks
      */
     public record Divided(List<Draft> drafts, SortedMap<String, HistoryRecord.Key> keys) {
 
@@ -65,9 +65,9 @@ public final class Parts implements RetryLoop.Attempt {
     }
 
     /**
-     * Looks at what is there, within this time. Any thread; completes on the loop.
+     * Divides it by the present state, within this time. Any thread; completes on the loop.
      *
-     * @param divisible whether it may be several; if not, what does not fit into one transaction is refused
+     * @param divisible whether several parts are allowed; if not, a change beyond one transaction is refused
      */
     public static CompletableFuture<Divided> of(Space space, Draft draft, boolean divisible, Duration timeout) {
         Parts parts = new Parts(space, draft, divisible, timeout);
@@ -94,7 +94,7 @@ public final class Parts implements RetryLoop.Attempt {
                 });
     }
 
-    /** The part of a change that was written last, if more of it were to follow. */
+    /** Returns the part that was written last, if more were to follow. */
     private CompletableFuture<Optional<HistoryRecord.Part>> last(SpaceHead head) {
         return space.history(head.change())
                 .thenApply(Space::parsed)
@@ -134,7 +134,10 @@ public final class Parts implements RetryLoop.Attempt {
         return drafts;
     }
 
-    /** For each part a checksum of it and of all that follows, whatever the parts are: of each key, and of the checksum of those behind it. */
+    /**
+     * Returns for each part a checksum of it and all following keys, however they are divided. It chains each key with
+     * the checksum of the keys behind it.
+     */
     private static List<String> sums(List<SortedSet<String>> parts, SortedMap<String, HistoryRecord.Key> keys) {
         List<String> sums = new ArrayList<>();
         MessageDigest digest = sha256();

@@ -29,7 +29,10 @@ public final class PartsCommit {
         this.timeout = timeout;
     }
 
-    /** Writes it, each part within this time. Any thread; completes on the loop. Who completes the future before has it go no further. */
+    /**
+     * Writes it, each part within this time. Any thread; completes on the loop. If the caller completes the future
+     * first, it stops.
+     */
     public static CompletableFuture<ConfigCommit> of(Space space, Draft draft, Duration timeout) {
         PartsCommit commit = new PartsCommit(space, timeout);
         commit.begin(draft);
@@ -66,7 +69,7 @@ public final class PartsCommit {
                 last = commit;
                 next(which);
             } else if (Futures.cause(failure) instanceof NothingToWriteException) {
-                // Somebody has written just that without Baton.
+                // Another client has written the same without Baton.
                 next(which);
             } else {
                 result.completeExceptionally(failed(which, Futures.cause(failure)));
@@ -84,7 +87,7 @@ public final class PartsCommit {
         }
     }
 
-    /** The same failure, which tells as well what was written before. */
+    /** Returns the same failure, with the parts already written in its message. */
     private Throwable failed(int which, Throwable why) {
         HistoryRecord.Part part = drafts.get(which).part().orElse(null);
         ConfigCommit before = last;

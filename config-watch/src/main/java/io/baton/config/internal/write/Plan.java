@@ -18,32 +18,35 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The one transaction that makes a change, or a part of one: what it does to the values, its place in the history, and what Baton then
- * knows of the space. It holds only if what it writes, and what was expected, is as it was read; and so is what the draft has as it is
- * already, if all of that fits as well.
+ * The one transaction of a change or a part: its writes to values, its record in the history, and Baton's new data on
+ * the space. Its guards cover written and expected keys. If they fit, they also cover keys of the draft that stay as
+ * they are.
  *
- * @param number the change's
+ * @param number the number of the change
  * @param guards what must be as it was read
- * @param ops what it does
- * @param keys what it changes, or marks or unmarks, by key
+ * @param ops the writes
+ * @param keys the keys that it changes, marks or unmarks
  */
 public record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, HistoryRecord.Key> keys) {
 
-    /** How many that are no longer kept a change takes away at most: one would do, but for a large one after many small ones. */
+    /**
+     * How many excess changes a change removes at most. More than one is needed only for a large change after many
+     * small ones.
+     */
     private static final int FORGOTTEN_AT_ONCE = 100;
 
-    /** By how many bytes a change may make longer what Baton knows of the space, beside marks of secret keys. */
+    /** By how many bytes a change may lengthen Baton's data on the space, besides marks of secret keys. */
     private static final int HEAD_GROWS = 100;
 
     /** An id as long as every other. */
     private static final String SOME_ID = "0".repeat(32);
 
     /**
-     * Makes it.
+     * Makes the plan.
      *
-     * @param id by which its writer knows it
+     * @param id the id by which its writer recognizes it
      * @param time in milliseconds since 1970
-     * @throws ConfigConflictException if something is not as expected
+     * @throws ConfigConflictException if an expectation is not met
      * @throws ConfigException if there is nothing to write, or too much
      */
     public static Plan of(Draft draft, SpaceRead present, String id, long time, Guarantees limits) {
@@ -66,7 +69,7 @@ public record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<Stri
         return new Maker(draft, present, keys, guarded).plan(record, limits);
     }
 
-    /** What becomes of the marks of secret keys. */
+    /** Returns the keys marked secret after the draft. */
     public static SortedSet<String> secrets(Draft draft, SpaceHead head) {
         SortedSet<String> secrets = new TreeSet<>(head.secrets());
         secrets.addAll(draft.marked());
@@ -74,7 +77,7 @@ public record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<Stri
         return secrets;
     }
 
-    /** Refuses a change that was made of something else than what is there. */
+    /** Refuses a draft that was based on another state. */
     static void expect(Draft draft, SpaceRead present) {
         draft.expected().forEach((key, revision) -> {
             long found = present.revision(key);
@@ -99,9 +102,9 @@ public record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<Stri
     }
 
     /**
-     * What a draft makes of each key that it changes, or marks or unmarks: not of those that stay as they are.
+     * Returns the draft's effect on each key that it changes, marks or unmarks, without keys that stay as they are.
      *
-     * @throws ConfigConflictException if something is not as expected
+     * @throws ConfigConflictException if an expectation is not met
      */
     public static SortedMap<String, HistoryRecord.Key> keys(Draft draft, SpaceRead present) {
         expect(draft, present);
@@ -125,7 +128,7 @@ public record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<Stri
         return keys;
     }
 
-    /** How much fits into a transaction of this draft, or of a part of it. */
+    /** Returns how much fits into a transaction of this draft, or of a part of it. */
     static Sizes sizes(Draft draft, SpaceRead present, SortedMap<String, HistoryRecord.Key> keys, Guarantees limits) {
         SortedSet<String> expectedOnly = new TreeSet<>(draft.expected().keySet());
         expectedOnly.removeAll(keys.keySet());
@@ -137,7 +140,7 @@ public record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<Stri
         return new Sizes(limits, present.tree(), expectedOnly.size() + canary, bytes);
     }
 
-    /** Puts the transaction together. */
+    /** Assembles the transaction. */
     private static final class Maker {
 
         private final Draft draft;
@@ -185,8 +188,8 @@ public record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<Stri
         }
 
         /**
-         * How many that are not kept any more it may take away, as far as there is room. None while parts are to follow: whoever goes on
-         * with these may need them.
+         * Returns how many excess changes it may remove, as far as there is room. None before the last part, because a
+         * writer that continues these parts may need them.
          */
         private int forgotten(int room) {
             boolean more = draft.part().map(part -> !part.last()).orElse(false);

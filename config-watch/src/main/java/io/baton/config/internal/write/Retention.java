@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
-/** Writes how much of the history is kept, and takes away what is too much. On the loop. */
+/** Writes the limits of the history, and removes the excess. On the loop. */
 public final class Retention implements RetryLoop.Attempt {
 
     private static final int AT_ONCE = 100;
@@ -33,14 +33,14 @@ public final class Retention implements RetryLoop.Attempt {
     /**
      * Writes it. Any thread; completes on the loop.
      *
-     * @param setting what is to be kept
+     * @param setting the new limits
      */
     public static CompletableFuture<Boolean> of(Space space, UnaryOperator<SpaceHead> setting, Duration timeout) {
         Retention retention = new Retention(space, setting, timeout);
         return retention.tries.of(retention);
     }
 
-    /** Nothing is lost by saying it again. */
+    /** Nothing is lost by writing it again. */
     @Override
     public String unknown() {
         return "";

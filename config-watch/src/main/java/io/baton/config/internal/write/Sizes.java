@@ -16,18 +16,18 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What fits into one transaction, counted in guards and operations, and in bytes of keys and values. A key that is written takes a
- * guard and an operation, its new text, and in the history both its texts.
+ * Computes what fits into one transaction, by guards and operations, and by bytes of keys and values. A written key
+ * takes a guard, an operation, its new text, and both its texts in the history.
  */
 final class Sizes {
 
-    /** Two guards: what Baton knows of the space, and the place in the history; and both are written. */
+    /** Two guards and two writes: Baton's data on the space, and the record in the history. */
     private static final int OPS_FIXED = 4;
 
     /** A guard or an operation has a path and some numbers beside its value. */
     private static final int BYTES_PER_OP = 100;
 
-    /** Of a key in a path, whose encoding makes three of some bytes. */
+    /** The encoding of a key in a path may triple a byte. */
     private static final int BYTES_PER_KEY_BYTE = 3;
 
     private static final int QUOTES_AND_COMMA = 4;
@@ -38,11 +38,11 @@ final class Sizes {
     private final long fixedBytes;
 
     /**
-     * Of changes of one space.
+     * Creates it for changes of one space.
      *
-     * @param tree of the values
-     * @param fixedOps guards and operations that a transaction takes beside those of keys and the four of each change
-     * @param fixedBytes what it takes beside its keys: what Baton knows of the space, and author and comment
+     * @param tree the tree of the values
+     * @param fixedOps guards and operations of a transaction, besides those of keys and the four of each change
+     * @param fixedBytes bytes of a transaction besides its keys: Baton's data on the space, author and comment
      */
     Sizes(Guarantees limits, String tree, int fixedOps, long fixedBytes) {
         this.limits = limits;
@@ -54,9 +54,9 @@ final class Sizes {
     /**
      * Refuses a change that does not fit.
      *
-     * @param keys what becomes of each
-     * @throws TooLargeException if it does in parts
-     * @throws ConfigException if a single key does not
+     * @param keys the change of each key
+     * @throws TooLargeException if it fits in parts
+     * @throws ConfigException if a single key does not fit
      */
     void check(SortedMap<String, HistoryRecord.Key> keys) {
         List<SortedSet<String>> parts = parts(keys);
@@ -71,9 +71,9 @@ final class Sizes {
     }
 
     /**
-     * Whether all of these fit in beside a change, to be compared only.
+     * Returns whether a change has room to compare all of these keys as well.
      *
-     * @param keys what becomes of each, which fits
+     * @param keys the change of each key, which fits
      */
     boolean haveRoom(SortedMap<String, HistoryRecord.Key> keys, Set<String> compared) {
         int ops = fixedOps + compared.size();
@@ -89,7 +89,7 @@ final class Sizes {
     }
 
     /**
-     * The keys of each transaction that it takes: in their order, as many as fit.
+     * Returns the keys of each transaction, in order, as many as fit.
      *
      * @throws ConfigException if a single key does not fit
      */

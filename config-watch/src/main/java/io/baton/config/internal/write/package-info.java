@@ -1,4 +1,4 @@
-/** Changes: what one is to be, the transactions that make it, and how long the history is. */
+/** Changes: their drafts, the transactions that write them, and the retention of the history. */
 @NullMarked
 package io.baton.config.internal.write;
 

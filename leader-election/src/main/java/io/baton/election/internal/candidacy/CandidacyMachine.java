@@ -16,90 +16,90 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The life of a candidacy as a pure function: one attempt to come first after the other.
+ * The life of a candidacy as a pure function: one attempt to lead after the other.
  *
- * <p>Two rules shape it. The entry is given back only when the work has stopped, whatever asks for it; and the candidate
- * stands again only then, so that one candidacy never has two works at a time.
+ * <p>Two rules shape it. The entry is released only after the work has stopped, for any reason. The candidate stands
+ * again only then, so one candidacy never has two works at a time.
  */
 public final class CandidacyMachine {
 
-    /** How far it has come. */
+    /** The states of a candidacy. */
     public enum State {
-        /** In no line; about to stand. */
+        /** Not in the line; about to stand. */
         IDLE,
-        /** In the line, or on the way there. */
+        /** In the line, or joining it. */
         STANDING,
-        /** First; the work goes on. */
+        /** First; the work is running. */
         LEADING,
-        /** First; the work has been told to stop. */
+        /** First; the work must stop. */
         STOPPING,
-        /** First; the work has been told to stop, and then another candidate, which is ready, is to lead. */
+        /** First; the work must stop, and then another candidate, which is ready, is to lead. */
         HANDING_OVER,
-        /** The work has stopped, and the store is asked to let the other one lead. */
+        /** The work has stopped, and the store is asked to let the other candidate lead. */
         PASSING,
-        /** Not first any more; the work has been told to stop. */
+        /** No longer first; the work must stop. */
         DEPOSED,
         /** Closed. */
         OVER
     }
 
-    /** What can happen to it. */
+    /** The events of a candidacy. */
     public enum Event {
-        /** Time to stand. */
+        /** It is time to stand. */
         BEGIN,
-        /** First, and proven alive. */
+        /** The entry is first, and proven alive. */
         GRANTED,
-        /** The attempt came to nothing. */
+        /** The attempt has failed. */
         REFUSED,
-        /** No contact, and the candidate does not ride it out, or not any longer. */
+        /** Contact is lost, and the candidate does not go on without it, or no longer. */
         JEOPARDY,
-        /** Not first any more, or not certain to be. */
+        /** The entry is no longer first, or not certain to be. */
         LOST,
-        /** The candidate gives up this term. */
+        /** The candidate resigns from this term. */
         RESIGN,
-        /** Another candidate is ready to lead, and nobody stands between. */
+        /** Another candidate is ready to lead, and no entry is between. */
         AGREED,
-        /** The store has answered, or does not, whether the other one leads. */
+        /** The store has confirmed or refused the other candidate's leadership, or has not answered. */
         PASSED,
-        /** There is another candidate of the same id. */
+        /** Another candidate has the same id. */
         DOUBLED,
         /** The election is paused, and this candidate is not the one that may lead meanwhile. */
         HELD_BACK,
-        /** It was first, and is not any more, before the work has begun. */
+        /** The entry was first, but is gone before the work has started. */
         VANISHED,
-        /** The candidate gives up for good. */
+        /** The candidacy is closed. */
         CLOSE,
         /** The work has stopped. */
         RETURNED,
-        /** The work has not stopped in the time that it was given. */
+        /** The work has not stopped in time. */
         LATE
     }
 
-    /** What is to be done, in this order. */
+    /** The effects to execute, in this order. */
     public enum Effect {
-        /** Give the entry back; the removal is owed. */
+        /** Release the entry; its removal is owed. */
         RELEASE,
-        /** Leave the line before having come first. */
+        /** Leave the line before being first. */
         WITHDRAW,
         /** Join the line. */
         STAND,
-        /** Begin the work. */
+        /** Start the work. */
         START,
-        /** Tell the work to stop, and why. */
+        /** Stop the work, with the reason. */
         STOP,
-        /** Nothing comes of what is under way of a hand-over, if anything is. */
+        /** Cancel the current hand-over, if there is one. */
         CALL_OFF,
-        /** Give the entry back in favour of the other one, in one transaction. */
+        /** Release the entry in favour of the other candidate, in one transaction. */
         PASS,
-        /** Do what is to be done about work that does not stop. */
+        /** Handle work that does not stop. */
         LAST_RESORT,
-        /** Stand again in a while. */
+        /** Stand again after a pause. */
         PAUSE,
-        /** The candidacy has ended. */
+        /** End the candidacy. */
         END
     }
 
-    /** The next state and what is to be done. */
+    /** The next state, and the effects. */
     public record Step(State next, Set<Effect> effects) {}
 
     private CandidacyMachine() {}
@@ -172,7 +172,7 @@ public final class CandidacyMachine {
         };
     }
 
-    /** What makes it uncertain that the other one can lead at once leaves it to the line. */
+    /** If it becomes uncertain that the other candidate can lead at once, the order of the line decides. */
     private static Step handingOver(Event event) {
         return switch (event) {
             case RETURNED -> to(State.PASSING, PASS);
@@ -184,7 +184,7 @@ public final class CandidacyMachine {
         };
     }
 
-    /** The work has stopped: whatever happens to the entry now endangers nobody. */
+    /** The work has stopped, so no change of the entry is dangerous. */
     private static Step passing(Event event, boolean leaving) {
         return switch (event) {
             case PASSED -> leaving ? to(State.OVER, RELEASE, END) : to(State.IDLE, RELEASE, PAUSE);

@@ -8,8 +8,7 @@ import io.baton.election.internal.observe.StateListeners;
 import java.util.function.Consumer;
 
 /**
- * Keeps what users see of a candidacy's state, and notifies listeners of each change. On the loop, unless it says
- * otherwise.
+ * Keeps the public state of a candidacy, and notifies listeners of each change. On the loop, unless stated otherwise.
  */
 public final class CandidacyStates {
 
@@ -17,9 +16,9 @@ public final class CandidacyStates {
     private volatile CandidacyState present;
 
     /**
-     * Nobody listens.
+     * Creates it without listeners.
      *
-     * @param of whose state it is, for people
+     * @param of the owner of the state, for people
      */
     public CandidacyStates(ElectionLine line, Object of) {
         this.listeners = new StateListeners<>(line, of, this::present);
@@ -27,9 +26,9 @@ public final class CandidacyStates {
     }
 
     /**
-     * What users see.
+     * Returns the public state.
      *
-     * @param refused whether it was refused, and has not succeeded since
+     * @param refused whether the last attempt was refused
      * @param paused whether it waits for the election to be resumed
      */
     public static CandidacyState of(State machine, boolean inContact, boolean refused, boolean paused) {
@@ -47,7 +46,7 @@ public final class CandidacyStates {
         };
     }
 
-    /** The present state. Any thread. */
+    /** Returns the present state. Any thread. */
     public CandidacyState present() {
         return present;
     }
@@ -57,7 +56,7 @@ public final class CandidacyStates {
         return listeners.add(listener);
     }
 
-    /** It is so now. */
+    /** Sets the present state. */
     public void changed(CandidacyState now) {
         if (now != present) {
             present = now;
@@ -68,7 +67,7 @@ public final class CandidacyStates {
         }
     }
 
-    /** It will never stand, as the coordinator is closed. Any thread; nothing runs on the loop any more. */
+    /** Closes it without having stood, because the coordinator is closed. Any thread, as the loop has ended. */
     public void closeUnstarted() {
         present = CandidacyState.CLOSED;
     }

@@ -3,12 +3,12 @@ package io.baton.election.internal.candidacy;
 import io.baton.election.StopReason;
 import io.baton.election.internal.candidacy.CandidacyMachine.Event;
 
-/** What people are told of what has ended a term, or a hand-over. */
+/** Reasons for the end of a term or a hand-over, for people. */
 public final class Reasons {
 
     private Reasons() {}
 
-    /** Why the work has to stop. */
+    /** Returns why the work has to stop. */
     public static StopReason toStop(Event event) {
         return switch (event) {
             case JEOPARDY -> StopReason.JEOPARDY;
@@ -21,7 +21,7 @@ public final class Reasons {
         };
     }
 
-    /** Why nothing comes of a hand-over. */
+    /** Returns why a hand-over is cancelled. */
     public static String toCancel(Event event) {
         return switch (event) {
             case JEOPARDY -> "the leader is out of contact with the store, and stops";

@@ -1,4 +1,4 @@
-/** The pure machine of a candidacy, and what users see of its state. */
+/** The pure state machine of a candidacy, and its public state. */
 @NullMarked
 package io.baton.election.internal.candidacy;
 

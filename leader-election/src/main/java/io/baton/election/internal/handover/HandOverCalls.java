@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** What is the same of all calls that hand over. */
+/** Common parts of all calls that hand over. */
 public final class HandOverCalls {
 
     private static final Duration LONGEST = Duration.ofDays(1);
@@ -16,7 +16,7 @@ public final class HandOverCalls {
 
     private HandOverCalls() {}
 
-    /** Refuses what cannot be asked for. */
+    /** Refuses invalid arguments. */
     public static void check(String id, Duration timeout) {
         if (id.isBlank()) {
             throw new IllegalArgumentException("a candidate's id must not be empty");
@@ -24,14 +24,14 @@ public final class HandOverCalls {
         checkTimeout(timeout);
     }
 
-    /** Refuses what cannot be waited for. */
+    /** Refuses an invalid timeout. */
     public static void checkTimeout(Duration timeout) {
         if (timeout.isZero() || timeout.isNegative() || timeout.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("timeout must be positive and at most a day, not " + timeout);
         }
     }
 
-    /** A pin for no longer than this. */
+    /** Returns the request of a pin with this limit. */
     public static Pin.Wish wish(Duration pin) {
         if (pin.isZero() || pin.isNegative() || pin.compareTo(LONGEST_PIN) > 0) {
             throw new IllegalArgumentException("a pin must last for more than zero and at most a year, not " + pin);
@@ -39,7 +39,7 @@ public final class HandOverCalls {
         return new Pin.Wish(Optional.of(pin));
     }
 
-    /** Refuses to wait where that would keep the hand-over itself waiting. */
+    /** Refuses to wait on a thread that the hand-over itself needs. */
     public static void checkMayWait(boolean work) {
         if (work || Callbacks.inside()) {
             throw new IllegalStateException((work

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a candidacy has to do with hand-overs: as leader it obeys requests and hands over, as candidate it answers offers.
- * On the loop.
+ * A candidacy's part in hand-overs. As leader it handles requests and hands over; as candidate it answers offers. On
+ * the loop.
  */
 public final class HandOverDispatcher {
 
@@ -29,16 +29,16 @@ public final class HandOverDispatcher {
     public interface Owner {
         State machineState();
 
-        /** Tells its present entry from all others. */
+        /** Returns the id of its present entry. */
         String stand();
 
-        /** The work is to stop in favour of another candidate. */
+        /** Handles an agreement: the work is to stop in favour of another candidate. */
         void agreed();
 
-        /** The store has answered whether the other one leads. */
+        /** Handles the store's answer whether the other candidate leads. */
         void transferred();
 
-        /** What the record says may have changed. */
+        /** Handles a possible change of the record. */
         void recordChanged();
     }
 
@@ -59,9 +59,9 @@ public final class HandOverDispatcher {
     private @Nullable LeaderHandOver current;
 
     /**
-     * Follows nothing yet.
+     * Observes nothing yet.
      *
-     * @param pause whether the election is paused: then nobody hands over
+     * @param pause the present pause, during which hand-overs are refused
      */
     public HandOverDispatcher(ElectionLine line, Candidate candidate, Supplier<Optional<Pause>> pause, Owner owner) {
         this.handOverRecord = new HandOverRecord(line);
@@ -71,7 +71,7 @@ public final class HandOverDispatcher {
         this.owner = owner;
     }
 
-    /** Follows the record from now on; on paths that are shared there is none. */
+    /** Starts to observe the record; on shared paths there is none. */
     public void begin() {
         if (!line.exact()) {
             watching = handOverRecord.observe(now -> {
@@ -86,22 +86,22 @@ public final class HandOverDispatcher {
         watching.close();
     }
 
-    /** Whether the record has been seen. */
+    /** Returns whether the record has been seen. */
     boolean known() {
         return seen != null;
     }
 
-    /** Whose place is pinned, as the record was last seen. */
+    /** Returns the pin in the record, as last seen. */
     Optional<Pin> pin() {
         return seen == null ? Optional.empty() : seen.note().flatMap(HandOverNote::pin);
     }
 
-    /** A name for an entry, which no other has. */
+    /** Returns a unique id for an entry. */
     public String newStandId() {
         return handOverRecord.number();
     }
 
-    /** The candidate leads, by this hold. */
+    /** Handles the candidate's election, with this hold. */
     public void elected(Hold by) {
         hold = by;
         fresh = true;
@@ -109,12 +109,12 @@ public final class HandOverDispatcher {
         onRecord();
     }
 
-    /** The term is over. */
+    /** Handles the end of the term. */
     public void termEnded() {
         hold = null;
     }
 
-    /** Hands over, at the wish of this process. */
+    /** Hands over on request of this process. */
     public CompletableFuture<Void> handOver(String id, Duration within) {
         String refusal = refusal();
         Hold by = hold;
@@ -192,7 +192,7 @@ public final class HandOverDispatcher {
         });
     }
 
-    /** The work has stopped, and all is agreed. */
+    /** Transfers the leadership as agreed; the work has stopped. */
     public void transfer() {
         if (current == null) {
             throw new IllegalStateException("nothing is agreed");
@@ -200,14 +200,14 @@ public final class HandOverDispatcher {
         current.transfer();
     }
 
-    /** Nothing comes of what is under way, if anything is. */
+    /** Cancels the current hand-over, if there is one. */
     public void cancel(String why) {
         if (current != null) {
             current.cancel(why);
         }
     }
 
-    // ---- what the record says
+    // ---- the record
 
     private void onRecord() {
         Optional<HandOverNote> note = seen == null ? Optional.empty() : seen.note();
@@ -260,7 +260,7 @@ public final class HandOverDispatcher {
         }
     }
 
-    /** What speaks against what is asked for: a pause, or that a priority would undo what a person has done. */
+    /** Returns the objection to a request: a pause, or a pin, which a priority must not undo. */
     private String refusalOf(HandOverNote note) {
         if (pause.get().isPresent()) {
             return paused(pause.get().get());
@@ -282,7 +282,7 @@ public final class HandOverDispatcher {
         }
     }
 
-    /** Users' code, elsewhere. */
+    /** Runs users' code, not on the loop. */
     private String refusalOfCandidate() {
         try {
             return candidate.ready().getAsBoolean() ? "" : candidate + " is not ready";
@@ -292,7 +292,7 @@ public final class HandOverDispatcher {
         }
     }
 
-    /** Guarded by its entry, so that who is ready is proven to stand there, and to be in contact. */
+    /** The candidate's entry guards its answer, as proof that the candidate still stands there and is in contact. */
     private void answer(HandOverRecord.Seen offer, HandOverNote note, String refusal) {
         if (owner.machineState() != State.STANDING || !HandOverRules.offeredTo(note, owner.stand())) {
             return;

@@ -18,101 +18,101 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * One hand-over, as the leader carries it out, as a pure function. Until {@link Effect#AGREE} nothing has happened to the
- * leader's work, and every failure leaves it leading; once its entry is being given up, nothing but the store's answer ends
- * the hand-over.
+ * One hand-over on the leader's side, as a pure function. Before {@link Effect#AGREE} the leader's work is not
+ * affected, and every failure leaves it leading. Once its entry is being given up, only the store's answer ends the
+ * hand-over.
  */
 final class HandOverMachine {
 
-    /** How far it has come. */
+    /** The states of a hand-over. */
     enum State {
         /** Reads the line, to find the candidate. */
         SEEKING,
-        /** Reads the record, in which nothing has been written of this hand-over. */
+        /** Reads the record, which has nothing of this hand-over yet. */
         PREPARING,
-        /** The offer is in the record, or on its way; the candidate is to say whether it is ready. */
+        /** The offer is in the record, or being written; the candidate's answer is due. */
         OFFERED,
         /** The record had changed before the offer; reads it again. */
         REPEATING,
-        /** The candidate is ready; entries that stand between are removed. */
+        /** The candidate is ready; entries between are removed. */
         CLEARING,
-        /** Nothing stands between; the leader's work is told to stop. */
+        /** No entry is between; the leader's work must stop. */
         AGREED,
         /** The work has stopped, and the leader's entry is being given up. */
         TRANSFERRING,
-        /** The record has to tell what has become of that. */
+        /** Reads the record for the outcome of that. */
         RESOLVING,
         /** Over. */
         OVER
     }
 
-    /** What can happen to it. */
+    /** The events of a hand-over. */
     enum Event {
-        /** The candidate stands behind the leader. */
+        /** The candidate is behind the leader. */
         FOUND,
         /** The candidate leads already. */
         ALREADY,
         /** The record was read, and the offer may be written. */
         READ,
-        /** The offer was not written, as the record or the line is not as it was seen. */
+        /** The offer was not written, because the record or the line has changed. */
         NOT_OFFERED,
         /** The candidate is ready. */
         READY,
-        /** The candidate does not want it. */
+        /** The candidate refuses. */
         REFUSED,
-        /** Some that stood between are removed, or were seen to have left; others may be there. */
+        /** Some entries between are removed, or have left; others may remain. */
         REMOVED,
-        /** They were not removed, or it is not known. */
+        /** They were not removed, or the outcome is unknown. */
         NOT_REMOVED,
-        /** Nothing stands between. */
+        /** No entry is between. */
         CLEARED,
         /** The leader's work has stopped. */
         STOPPED,
         /** The entry is given up in the candidate's favour. */
         TRANSFERRED,
-        /** It was not, or it is not known. */
+        /** It was not, or the outcome is unknown. */
         NOT_TRANSFERRED,
         /** The record says that it was. */
         RESOLVED,
         /** The record does not say so. */
         NOT_RESOLVED,
-        /** The store, or what it shows, makes it impossible. */
+        /** The store, or its contents, makes it impossible. */
         FAILED,
         /** The time is over. */
         LATE,
-        /** The leader does not want it, or cannot. */
+        /** The leader cancels it. */
         CANCEL
     }
 
-    /** What is to be done, in this order. */
+    /** The effects to execute, in this order. */
     enum Effect {
         /** Write the offer. */
         OFFER,
         /** Read the record. */
         READ_RECORD,
-        /** Read who stands between, and whether both still stand. */
+        /** Read the entries between, and whether both still stand. */
         READ_LINE,
-        /** Remove entries that stand between. */
+        /** Remove entries between. */
         REMOVE_BETWEEN,
-        /** Have the leader's work stopped; there is no limit any more. */
+        /** Stop the leader's work; no time limit applies any more. */
         AGREE,
         /** Give up the entry in the candidate's favour, in one transaction. */
         TRANSFER,
-        /** Have the entry given back, if it is still there. */
+        /** Release the entry, if it is still there. */
         GIVE_BACK,
-        /** Read what has become of it. */
+        /** Read the outcome. */
         RESOLVE,
         /** Write that it is done. */
         RECORD_DONE,
-        /** End well. */
+        /** End with success. */
         SUCCEED,
-        /** End, and say why. */
+        /** End with failure, and the reason. */
         FAIL,
-        /** Write that it has failed, if that can still be. */
+        /** Write that it has failed, if possible. */
         RECORD_FAILURE
     }
 
-    /** The next state and what is to be done. */
+    /** The next state, and the effects. */
     record Step(State next, Set<Effect> effects) {}
 
     private HandOverMachine() {}
@@ -120,7 +120,7 @@ final class HandOverMachine {
     /**
      * One step.
      *
-     * @param asked whether the record asks for it: then something has been written of it from the start
+     * @param asked whether the record has a request for it, so that it is in the record from the start
      */
     static Step step(State state, Event event, boolean asked) {
         return switch (state) {
@@ -153,7 +153,7 @@ final class HandOverMachine {
         };
     }
 
-    /** An offer of unknown outcome waits for the candidate's answer as well. */
+    /** An offer of unknown outcome waits for the candidate's answer, too. */
     private static Step offered(Event event) {
         return switch (event) {
             case NOT_OFFERED -> to(State.REPEATING, READ_RECORD);

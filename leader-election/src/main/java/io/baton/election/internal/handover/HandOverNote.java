@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How far a hand-over has come, as the election's record tells it to everybody who takes part.
+ * The progress of a hand-over, as the election's record shows it to all participants.
  *
- * @param kind how far
- * @param number which hand-over
+ * @param kind the progress
+ * @param number the number of the hand-over
  * @param to the id of the candidate that is to lead
  * @param within how long the leader may take until that candidate is ready
- * @param offer the candidate's entry that it was offered to; empty if it has not been
+ * @param offer the candidate's entry that received the offer; empty before
  * @param why why it failed; empty if it has not
- * @param wish whether its new leader is to be pinned; empty unless a person asks for it
- * @param pin whose place is pinned, by this hand-over if it is done, or by one before; empty if there is none
+ * @param wish whether to pin the new leader; empty unless a person requests the hand-over
+ * @param pin the pin that this hand-over sets when done, or an earlier one; empty if there is none
  */
 public record HandOverNote(
         Kind kind,
@@ -34,51 +34,51 @@ public record HandOverNote(
 
     private static final String WHOLE_TERM = "term";
 
-    /** How far a hand-over has come. */
+    /** The progress of a hand-over. */
     enum Kind {
-        /** Somebody asks the leader for it. */
+        /** It is requested of the leader. */
         ASK,
         /** The leader asks the candidate whether it is ready. */
         OFFER,
-        /** The candidate is. */
+        /** The candidate is ready. */
         READY,
-        /** The leader has gone in its favour. */
+        /** The leader has left in the candidate's favour. */
         DONE,
-        /** Nothing comes of it. */
+        /** It has failed. */
         FAILED;
 
-        /** Those after which something is still to come. */
+        /** Those of a hand-over that is not over. */
         static final Set<Kind> UNDER_WAY = Collections.unmodifiableSet(EnumSet.of(ASK, OFFER, READY));
 
-        /** Those in which it can be called off without the leader's knowledge. */
+        /** Those in which others than the leader may cancel it. */
         static final Set<Kind> NOT_AGREED = Collections.unmodifiableSet(EnumSet.of(ASK, OFFER));
     }
 
     /**
-     * What is offered.
+     * An offer.
      *
-     * @param term the term of the leader who does
-     * @param stand tells the candidate that this entry of its own is meant
+     * @param term the term of the leader that makes it
+     * @param stand the stand of the candidate's entry, by which the candidate recognizes the offer
      * @param entry the entry's name
      * @param order the entry's place in the line
      */
     public record Offer(long term, String stand, String entry, long order) {}
 
-    /** Asked for by a program, for itself. */
+    /** Returns a request by a program, for itself. */
     public static HandOverNote ask(String number, String to, Duration within) {
         return ask(number, to, within, Optional.empty());
     }
 
     /**
-     * Asked for.
+     * Returns a request.
      *
-     * @param wish how a person wants the new leader to be pinned; empty if no person asks
+     * @param wish how a person wants to pin the new leader; empty if no person makes the request
      */
     public static HandOverNote ask(String number, String to, Duration within, Optional<Pin.Wish> wish) {
         return new HandOverNote(Kind.ASK, number, to, within, Optional.empty(), "", wish, Optional.empty());
     }
 
-    /** The same in the place of this one, whose pin goes on. */
+    /** Returns the same as successor of this note, whose pin stays. */
     HandOverNote following(Optional<HandOverNote> before) {
         Optional<Pin> kept = before.flatMap(HandOverNote::pin);
         return new HandOverNote(kind, number, to, within, offer, why, wish, kept);
@@ -92,12 +92,12 @@ public record HandOverNote(
         return as(Kind.READY, "", pin);
     }
 
-    /** The candidate that it was offered to comes first now, and is pinned if a person has asked for it. */
+    /** The candidate with the offer is first now, and is pinned if a person has requested that. */
     HandOverNote done(Instant now) {
         return as(Kind.DONE, "", wish.flatMap(wanted -> offer.map(what -> wanted.of(what.stand(), now))));
     }
 
-    /** The candidate leads already, by this entry: that is pinned if a person has asked for it. */
+    /** The candidate leads already, with this entry, which is pinned if a person has requested that. */
     HandOverNote doneAlready(String stand, Instant now) {
         return as(Kind.DONE, "", wish.map(wanted -> wanted.of(stand, now)).or(() -> pin));
     }
@@ -133,7 +133,7 @@ public record HandOverNote(
         return lines.bytes();
     }
 
-    /** Empty if it is none. */
+    /** Parses a note; empty if it is not one. */
     static Optional<HandOverNote> decode(byte[] bytes) {
         Map<String, String> lines = TextLines.decode(bytes);
         String state = lines.getOrDefault("state", "");

@@ -20,8 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * The one record of an election in which its hand-overs are agreed. Every change is a comparison with what was read, so
- * that nobody writes over what he has not seen. On the loop.
+ * The one record of an election for its hand-overs. Every write is conditional on the record as read, so no unseen
+ * change is overwritten. On the loop.
  */
 public final class HandOverRecord {
 
@@ -38,12 +38,12 @@ public final class HandOverRecord {
      */
     public record Seen(Optional<Item> item) {
 
-        /** Empty if there is none, or none that can be understood. */
+        /** Returns the note; empty if there is none, or it cannot be parsed. */
         Optional<HandOverNote> note() {
             return item.flatMap(present -> HandOverNote.decode(present.value()));
         }
 
-        /** Whether nothing has been written in between. */
+        /** Returns whether the record was not written in between. */
         boolean same(Seen other) {
             return item.map(Item::revision).equals(other.item.map(Item::revision));
         }
@@ -59,7 +59,7 @@ public final class HandOverRecord {
         return line;
     }
 
-    /** Whether the election is paused, in a record of its own. */
+    /** Returns the record of pauses. */
     PauseRecord pauses() {
         return pauses;
     }
@@ -68,17 +68,17 @@ public final class HandOverRecord {
         return line.loop();
     }
 
-    /** By this machine's wall clock. */
+    /** Returns the time by this machine's wall clock. */
     Instant now() {
         return Instant.ofEpochMilli(loop().wallMillis());
     }
 
-    /** A number that no other hand-over has. */
+    /** Returns a number that is unique among hand-overs. */
     String number() {
         return Long.toHexString(loop().randomLong()) + Long.toHexString(loop().randomLong());
     }
 
-    /** Any thread; told on the loop. */
+    /** Observes the record. Any thread; {@code to} runs on the loop. */
     Subscription observe(Consumer<Seen> to) {
         return line.observe(key, item -> to.accept(new Seen(item)));
     }
@@ -87,30 +87,30 @@ public final class HandOverRecord {
         return line.read(key).thenApply(Seen::new);
     }
 
-    /** That all of these stand. */
+    /** Returns the conditions that all of these stand. */
     static List<Condition> standing(List<Peer> peers) {
         return peers.stream().<Condition>map(Condition.Stands::new).toList();
     }
 
-    /** That the record is as it was seen. */
+    /** Returns the condition that the record is as it was seen. */
     Condition unchanged(Seen seen) {
         return seen.item().isPresent()
                 ? new Condition.Unchanged(key, seen.item().get().revision())
                 : new Condition.Absent(key);
     }
 
-    /** Writes what begins a hand-over, if the record is as it was seen, this leader stands, and nothing is paused. */
+    /** Writes an offer, if the record is as it was seen, this leader stands, and the election is not paused. */
     public CompletableFuture<Boolean> offer(Seen seen, HandOverNote offer, Peer leader) {
         List<Condition> conditions = List.of(new Condition.Stands(leader), pauses.absent(), unchanged(seen));
         return line.transact(conditions, List.of(Op.put(key, offer.encode())), List.of());
     }
 
-    /** Writes if the record is as it was seen, and these stand; false if not. */
+    /** Writes if the record is as it was seen, and these stand; returns false if not. */
     CompletableFuture<Boolean> write(Seen seen, HandOverNote next, List<Peer> standing) {
         return write(seen, next, standing, List.of());
     }
 
-    /** As {@link #write(Seen, HandOverNote, List)}, and removes these in the same transaction. */
+    /** {@link #write(Seen, HandOverNote, List)} that also removes these in the same transaction. */
     CompletableFuture<Boolean> write(Seen seen, HandOverNote next, List<Peer> standing, List<Peer> removed) {
         var conditions = new ArrayList<>(standing(standing));
         conditions.add(unchanged(seen));
@@ -118,9 +118,9 @@ public final class HandOverRecord {
     }
 
     /**
-     * Sees to it that this hand-over is over: writes that it has failed, if it has come as far as one of these.
+     * Writes that this hand-over has failed, if its progress is one of these.
      *
-     * @return how it stands then; empty if that cannot be found out, or others follow it already
+     * @return its note after that; empty if the note cannot be read, or another hand-over has replaced it
      */
     CompletableFuture<Optional<HandOverNote>> abort(String number, Set<HandOverNote.Kind> only, String why) {
         var settled = new CompletableFuture<Optional<HandOverNote>>();

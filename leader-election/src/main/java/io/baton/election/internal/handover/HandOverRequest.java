@@ -13,10 +13,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Asks whoever leads to hand over, by the record, and waits for what comes of it. On the loop. */
+/** Requests a hand-over from the leader by the record, and waits for the outcome. On the loop. */
 public final class HandOverRequest {
 
-    /** So much longer it may take to find out how things stand when the time is over. */
+    /** The time to find out the outcome after the timeout. */
     private static final Duration LAST_WORD = Duration.ofSeconds(1);
 
     private final HandOverRecord handOverRecord;
@@ -45,9 +45,9 @@ public final class HandOverRequest {
     }
 
     /**
-     * Asks; completes on the loop, or fails with a {@link HandOverException}. Any thread.
+     * Requests it; completes on the loop, or fails with a {@link HandOverException}. Any thread.
      *
-     * @param wish how a person wants the new leader to be pinned; empty if a priority asks
+     * @param wish how a person wants to pin the new leader; empty for a request by priority
      */
     public static CompletableFuture<Void> ask(ElectionLine line, String to, Duration timeout, Optional<Pin.Wish> wish) {
         if (line.exact()) {
@@ -90,7 +90,7 @@ public final class HandOverRequest {
         }
     }
 
-    /** The leader gets half of what is left, so that there is time for its work to stop. */
+    /** The leader gets half of the remaining time, which leaves time for its work to stop. */
     private void write(HandOverRecord.Seen seen) {
         writing = true;
         Duration left = timeout.minusNanos(line.loop().nanoTime() - begunNanos);

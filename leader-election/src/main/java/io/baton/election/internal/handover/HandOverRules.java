@@ -2,30 +2,30 @@ package io.baton.election.internal.handover;
 
 import java.util.Optional;
 
-/** What a leader, a candidate or somebody who asks has to do about the present note. Pure functions. */
+/** The actions of a leader, a candidate or a requester for the present note. Pure functions. */
 final class HandOverRules {
 
-    /** What the note means to a leader. */
+    /** A leader's action. */
     enum ForLeader {
-        /** Nothing to be done. */
+        /** Do nothing. */
         NOTHING,
-        /** Somebody asks: hand over. */
+        /** Hand over as requested. */
         BEGIN,
-        /** Somebody asks for what is not to be: say so. */
+        /** Refuse the request. */
         REFUSE,
-        /** The candidate that it was offered to is ready. */
+        /** Continue: the candidate with the offer is ready. */
         GO_ON,
-        /** The candidate that it was offered to does not want it. */
+        /** Give up: the candidate with the offer refuses. */
         GIVE_UP,
-        /** Left over from an earlier leader or from before: nothing comes of it. */
+        /** Fail a hand-over left from an earlier leader or term. */
         CLEAR_AWAY
     }
 
-    /** What the note means to somebody who has asked, or is about to. */
+    /** A requester's action, before or after its request. */
     enum ForAsker {
-        /** To write what is asked for. */
+        /** Write the request. */
         ASK,
-        /** To wait. */
+        /** Wait. */
         WAIT,
         /** Done. */
         DONE,
@@ -36,13 +36,13 @@ final class HandOverRules {
     private HandOverRules() {}
 
     /**
-     * For a leader.
+     * Returns a leader's action.
      *
-     * @param fresh whether it sees the note for the first time in this term: then it was there before
-     * @param leads whether its work goes on, and was not told to stop
-     * @param own the number of the hand-over that it is about, or was last in this term; empty if none
-     * @param busy whether it is about one
-     * @param barred whether something speaks against what is asked for
+     * @param fresh whether this is the first note seen in this term, so that it is older than the term
+     * @param leads whether its work is running, and need not stop
+     * @param own the number of its current or last hand-over in this term; empty if there is none
+     * @param busy whether it has a current one
+     * @param barred whether there is an objection to the request
      */
     static ForLeader leader(
             HandOverNote note, boolean fresh, boolean leads, Optional<String> own, boolean busy, boolean barred) {
@@ -67,13 +67,13 @@ final class HandOverRules {
         };
     }
 
-    /** Whether a candidate that stands in this place is asked whether it is ready. */
+    /** Returns whether a candidate with this stand has the offer. */
     static boolean offeredTo(HandOverNote note, String stand) {
         return note.kind() == HandOverNote.Kind.OFFER
                 && note.offer().map(what -> what.stand().equals(stand)).orElse(false);
     }
 
-    /** For somebody who asks, under this number. */
+    /** Returns the action of a requester with this number. */
     static ForAsker asker(Optional<HandOverNote> present, String number) {
         if (present.isEmpty()) {
             return ForAsker.ASK;

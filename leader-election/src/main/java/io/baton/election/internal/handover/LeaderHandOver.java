@@ -21,20 +21,21 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One hand-over, as the leader carries it out: finds the candidate, offers, waits for its answer, removes those who stand
- * between, has the work stopped, and goes in its favour. {@link HandOverMachine} decides; this asks the store. On the loop.
+ * One hand-over on the leader's side. It finds the candidate, makes the offer, waits for the answer, removes the
+ * entries between, stops the work, and leaves in the candidate's favour. {@link HandOverMachine} decides; this class
+ * does I/O. On the loop.
  */
 final class LeaderHandOver {
 
-    /** What becomes of it. */
+    /** Its results. */
     interface Events {
-        /** The candidate is ready, and nobody stands between: the work is to stop, and then {@link #transfer}. */
+        /** The candidate is ready, and no entry is between: the work is to stop before {@link #transfer}. */
         void agreed();
 
-        /** The entry is gone, or is to be given back in the common way. */
+        /** The entry is gone, or is to be released in the usual way. */
         void transferred();
 
-        /** Nothing more comes. */
+        /** It is over. */
         void ended();
     }
 
@@ -55,14 +56,14 @@ final class LeaderHandOver {
     private Loop.Timer limit = () -> {};
     private List<Peer> between = List.of();
     private @Nullable Peer target;
-    /** The record as it was last read, and as it was when the candidate said that it is ready. */
+    /** The record as it was last read, or when the candidate answered that it is ready. */
     private HandOverRecord.@Nullable Seen seen;
 
     /**
-     * A hand-over that has not begun.
+     * Creates a hand-over that has not started.
      *
-     * @param request to whom, under which number, and how long it may take
-     * @param asked the record that asks for it; empty if this process does
+     * @param request the candidate, the number and the time limit
+     * @param asked the record with the request; empty if this process requests it
      */
     LeaderHandOver(
             HandOverRecord handOverRecord,
@@ -130,7 +131,7 @@ final class LeaderHandOver {
         on(Event.FOUND);
     }
 
-    /** The candidate is ready, as the record says. */
+    /** Handles the candidate's answer that it is ready. */
     void ready(HandOverRecord.Seen now) {
         if (state == State.OFFERED || state == State.REPEATING) {
             seen = now;
@@ -138,12 +139,12 @@ final class LeaderHandOver {
         }
     }
 
-    /** The candidate does not want it. */
+    /** Handles the candidate's refusal. */
     void refused(String reason) {
         fail(Event.REFUSED, reason, null);
     }
 
-    /** The work has stopped. */
+    /** Transfers the leadership; the work has stopped. */
     void transfer() {
         if (state != State.AGREED) {
             throw new IllegalStateException("nothing is agreed in " + state);
@@ -151,7 +152,7 @@ final class LeaderHandOver {
         on(Event.STOPPED);
     }
 
-    /** Nothing comes of it, for a reason on this side; without effect once the entry is being given up for it. */
+    /** Cancels it for a reason on this side; without effect once the entry is being given up for it. */
     void cancel(String reason) {
         fail(Event.CANCEL, reason, null);
     }
@@ -167,7 +168,7 @@ final class LeaderHandOver {
         fail(Event.LATE, reason, null);
     }
 
-    /** This event, if it can still end the hand-over, for this reason. */
+    /** Handles this event with this reason, if it can still end the hand-over. */
     private void fail(Event event, String reason, @Nullable Throwable failed) {
         if (HandOverMachine.step(state, event, asked).effects().contains(Effect.FAIL)) {
             cause = failed == null ? null : Futures.cause(failed);
@@ -214,7 +215,7 @@ final class LeaderHandOver {
         }
     }
 
-    /** If it is not known whether the offer was written, the candidate's answer will tell. */
+    /** If the outcome of the offer is unknown, the candidate's answer resolves it. */
     private void offer() {
         HandOverRecord.Seen last = requireSeen();
         note = note.following(last.note());
@@ -280,7 +281,7 @@ final class LeaderHandOver {
                 });
     }
 
-    /** Somebody has gone by himself, or it is not known whether they were removed. */
+    /** An entry has left by itself, or the outcome of the removal is unknown. */
     private void readLine() {
         Futures.onDone(line.peers(), (peers, failed) -> {
             if (state != State.CLEARING) {
@@ -303,7 +304,7 @@ final class LeaderHandOver {
         });
     }
 
-    /** The entry goes, if the candidate still stands, and the record says so at the same moment. */
+    /** Removes the entry, if the candidate still stands, and writes the record in the same transaction. */
     private void give() {
         line.markReleased(hold);
         Futures.onDone(

@@ -22,9 +22,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Pauses an election, or resumes it, by its record. A pause names who leads, in one transaction with the condition that he
- * does, and that no hand-over has been agreed: so of everybody who stands behind him it is certain that he has not been
- * elected before, and will find the pause when he is. On the loop.
+ * Pauses or resumes an election by its record. A pause names the leader. Its transaction is conditional on that leader
+ * still standing, and on no agreed hand-over. So no other candidate has been elected before, and each reads the pause
+ * when it is elected. On the loop.
  */
 public final class Pausing {
 
@@ -43,9 +43,9 @@ public final class Pausing {
     }
 
     /**
-     * Pauses; completes on the loop with the pause that there is then, which may be an earlier one. Any thread.
+     * Pauses; completes on the loop with the pause in effect, which may be an earlier one. Any thread.
      *
-     * @param timeout how long to wait for the end of a hand-over that is under way
+     * @param timeout how long to wait for the end of a current hand-over
      */
     public static CompletableFuture<Pause> pause(ElectionLine line, String by, String why, Duration timeout) {
         CompletableFuture<Pause> result = new CompletableFuture<>();
@@ -53,7 +53,7 @@ public final class Pausing {
         return result;
     }
 
-    /** Resumes; completes on the loop with the pause that there was, empty if there was none. Any thread. */
+    /** Resumes; completes on the loop with the pause that was in effect, empty if there was none. Any thread. */
     public static CompletableFuture<Optional<Pause>> resume(ElectionLine line, Duration timeout) {
         CompletableFuture<Optional<Pause>> result = new CompletableFuture<>();
         begin(line, result, () -> new Pausing(line, timeout).resume(Optional.empty(), result));
@@ -104,7 +104,7 @@ public final class Pausing {
         onWritten(result, record.write(pause, conditions), again, () -> result.complete(pause));
     }
 
-    /** Whether whoever stands first is about to hand over: what an earlier leader has left comes to nothing. */
+    /** Returns whether the first candidate is about to hand over; notes of an earlier leader have no effect. */
     private static boolean agreedBy(HandOverNote note, Optional<Entry> first) {
         boolean offered = note.kind() == HandOverNote.Kind.OFFER || note.kind() == HandOverNote.Kind.READY;
         return offered
@@ -140,7 +140,7 @@ public final class Pausing {
         });
     }
 
-    /** Also where it is not known whether it was written: the record will say. */
+    /** Repeats also if the outcome is unknown, because the record shows it. */
     private void onWritten(
             CompletableFuture<?> result, CompletableFuture<Boolean> written, Runnable again, Runnable done) {
         Futures.onDone(written, (applied, failure) -> {

@@ -5,35 +5,35 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A leader that a person has put there: while it holds, no candidate takes over by its priority.
+ * A pin of the leader by a person: while it holds, no candidate takes over by priority.
  *
- * @param stand the leader's entry: with the entry goes the pin
- * @param until when it ends before that, by the wall clocks of those who look; empty: not before
+ * @param stand the leader's entry; the pin ends with the entry
+ * @param until when it ends before that, by the readers' wall clocks; empty for no earlier end
  */
 public record Pin(String stand, Optional<Instant> until) {
 
     /**
-     * What the person who asks for a hand-over wants.
+     * A person's request of a pin with a hand-over.
      *
-     * @param limit how long the new leader is pinned at most; empty: for the whole of its term
+     * @param limit how long the new leader is pinned at most; empty for its whole term
      */
     public record Wish(Optional<Duration> limit) {
 
-        /** For the whole of the term. */
+        /** For the whole term. */
         public static final Wish TERM = new Wish(Optional.empty());
 
-        /** The pin of this entry, which comes first now. */
+        /** Returns the pin of this entry, which is first now. */
         Pin of(String stand, Instant now) {
             return new Pin(stand, limit.map(now::plus));
         }
     }
 
-    /** Whether it holds now for the leader with this entry. */
+    /** Returns whether it holds now for the leader with this entry. */
     boolean holds(String leader, Instant now) {
         return stand.equals(leader) && until.map(now::isBefore).orElse(true);
     }
 
-    /** For people. */
+    /** Returns a text for people. */
     String text() {
         return "a hand-over by hand has pinned the leader until "
                 + until.map(Instant::toString).orElse("its term ends");

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has a candidate of some priority ask for the leadership while it stands behind a leader of less that no person has put
- * there, not at once and more and more seldom. On the loop.
+ * Requests the leadership for a candidate while the leader has a lower priority and is not pinned. Starts with a delay,
+ * and repeats at growing intervals. On the loop.
  */
 public final class PriorityTakeover {
 
@@ -42,9 +42,9 @@ public final class PriorityTakeover {
     private int refusals;
 
     /**
-     * Asks for nothing yet.
+     * Requests nothing yet.
      *
-     * @param failures how many terms of the candidate in a row have thrown: each doubles how long it stands by
+     * @param failures how many terms of the candidate in a row have thrown; each doubles the delay
      */
     public PriorityTakeover(
             ElectionLine line,
@@ -59,14 +59,14 @@ public final class PriorityTakeover {
         this.failures = failures;
     }
 
-    /** Follows who leads from now on, if the candidate has any priority. */
+    /** Starts to observe the leader, if the candidate has a priority. */
     public void begin() {
         if (candidate.priority() > 0) {
             watching = line.observe(this::first);
         }
     }
 
-    /** Asks for nothing more, once the candidate's state is over and {@link #update} has run again. */
+    /** Stops requests, once the candidate's state is over and {@link #update} has run again. */
     public void end() {
         watching.close();
         smaller = null;
@@ -79,7 +79,7 @@ public final class PriorityTakeover {
         update();
     }
 
-    /** The candidate's state may have changed, or the record of hand-overs. */
+    /** Handles a possible change of the candidate's state, or of the record of hand-overs. */
     public void update() {
         pinEnds.cancel();
         CandidateEntry leader = smaller;
@@ -94,7 +94,7 @@ public final class PriorityTakeover {
         wanting = wants;
     }
 
-    /** Whether this leader is pinned; if that has an end, it is looked at again then. */
+    /** Returns whether this leader is pinned; if the pin has an end, updates again then. */
     private boolean pinned(String leader) {
         Instant now = Instant.ofEpochMilli(line.loop().wallMillis());
         Optional<Pin> pin = handOvers.pin().filter(present -> present.holds(leader, now));

@@ -5,13 +5,13 @@ import io.baton.spi.Peer;
 import java.util.Map;
 
 /**
- * Who stands in the line of an election, as others see it.
+ * An entry in the line of an election, as others see it.
  *
  * @param peer the entry
  * @param id the candidate's id; empty if it is another program's, or damaged
- * @param stand tells this entry from every other one of the same candidate
- * @param priority how much it wants to lead
- * @param from in which process it is, for people
+ * @param stand distinguishes this entry from all others of the same candidate
+ * @param priority the candidate's priority
+ * @param from the candidate's process, for people
  */
 public record CandidateEntry(Peer peer, String id, String stand, int priority, String from) {
 
@@ -25,7 +25,7 @@ public record CandidateEntry(Peer peer, String id, String stand, int priority, S
                 "host " + lines.getOrDefault("host", "unknown") + ", pid " + lines.getOrDefault("pid", "unknown"));
     }
 
-    /** Whether it is a candidate that hand-overs can be agreed with. */
+    /** Returns whether it is a candidate that can agree to hand-overs. */
     public boolean known() {
         return !id.isEmpty() && !stand.isEmpty();
     }

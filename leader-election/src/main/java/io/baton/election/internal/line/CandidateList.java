@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The line of an election as a leader finds it, and who of it is meant by an id. A pure function of what was read.
+ * The line of an election as read by a leader, and the lookup of ids in it. A pure function of what was read.
  *
- * @param all first first
+ * @param all in the order of the line
  */
 public record CandidateList(List<CandidateEntry> all) {
 
     /**
-     * The one that the leader may hand over to.
+     * Returns the candidate that the leader may hand over to.
      *
      * @param leader the name of the leader's entry
      * @throws HandOverException if there is none; the message says why
@@ -45,12 +45,12 @@ public record CandidateList(List<CandidateEntry> all) {
         return target;
     }
 
-    /** Whether the entry with this stand is among them. */
+    /** Returns whether the entry with this stand is among them. */
     public boolean has(String stand) {
         return all.stream().anyMatch(each -> each.stand().equals(stand));
     }
 
-    /** Whoever bears this id and stands ahead of the entry with this stand. */
+    /** Returns the first entry with this id ahead of the entry with this stand. */
     public Optional<CandidateEntry> namesakeAhead(String id, String stand) {
         return all.stream()
                 .takeWhile(each -> !each.stand().equals(stand))

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a candidate's entry says: lines of {@code key=value} in UTF-8, behind those by which any client describes itself.
- * On paths that are shared with other programs it is the id and nothing else, as they show the whole of it as one.
+ * The payload of a candidate's entry: lines of {@code key=value} in UTF-8, after the lines that describe the client. On
+ * paths shared with other programs it is only the id, because they show all of it as the id.
  */
 public final class CandidateText {
 
@@ -23,9 +23,9 @@ public final class CandidateText {
     private CandidateText() {}
 
     /**
-     * The payload, with what the client says of itself in front.
+     * Returns the payload, after the client's description.
      *
-     * @param stand tells this entry from every other one of the same candidate
+     * @param stand distinguishes this entry from all others of the same candidate
      */
     public static byte[] encode(Candidate candidate, String stand, byte[] client) {
         var lines = new TextLines(client).add(ID, candidate.id()).add(STAND, stand);
@@ -39,12 +39,12 @@ public final class CandidateText {
         return lines.bytes();
     }
 
-    /** The payload on a path that is shared. */
+    /** Returns the payload on a shared path. */
     public static byte[] encodeShared(Candidate candidate) {
         return candidate.id().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The candidate of this entry. */
+    /** Returns the candidate of this entry. */
     public static Leader decode(Entry entry) {
         Map<String, String> lines = TextLines.decode(entry.payload());
         Map<String, String> metadata = new TreeMap<>();
@@ -55,7 +55,7 @@ public final class CandidateText {
         });
         String id = lines.getOrDefault(ID, "");
         return new Leader(
-                // Another program's, or one on a shared path: the whole is its id.
+                // Another program's, or one on a shared path: all of it is the id.
                 id.isEmpty() ? TextLines.shown(entry.payload(), MAX_SHOWN) : id,
                 lines.getOrDefault(ADDRESS, ""),
                 metadata,

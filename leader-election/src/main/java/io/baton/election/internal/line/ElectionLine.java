@@ -30,8 +30,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * One election in the store: the line of its candidates, its nodes and its records. Any thread, unless it says otherwise;
- * what is asked of the store completes on the loop.
+ * One election in the store: the line of its candidates, its nodes and its records. Any thread, unless stated
+ * otherwise. Requests to the store complete on the loop.
  */
 public final class ElectionLine {
 
@@ -46,18 +46,18 @@ public final class ElectionLine {
     }
 
     /**
-     * The election of this name.
+     * Returns the election with this name.
      *
-     * @throws IllegalArgumentException if this coordinator is none of Baton's
+     * @throws IllegalArgumentException if this coordinator is not Baton's
      */
     public static ElectionLine named(Coordinator coordinator, String name) {
         return new ElectionLine(Resource.named(KIND, name), context(coordinator));
     }
 
     /**
-     * The election at exactly this path.
+     * Returns the election at exactly this path.
      *
-     * @throws IllegalArgumentException if the store cannot have such a path or dialect, or this coordinator is none of
+     * @throws IllegalArgumentException if the store cannot have such a path or dialect, or this coordinator is not
      *     Baton's
      */
     public static ElectionLine at(Coordinator coordinator, String path, Dialect dialect) {
@@ -71,12 +71,12 @@ public final class ElectionLine {
         return RecipeContext.of(coordinator, "elections");
     }
 
-    /** What people call the election. */
+    /** Returns the election's name for people. */
     public String name() {
         return election.name();
     }
 
-    /** Whether the path is given, and the names of entries are those of other programs. */
+    /** Returns whether the path is given, so that entries have the names of other programs. */
     public boolean exact() {
         return election.line().exact();
     }
@@ -98,7 +98,7 @@ public final class ElectionLine {
         context.requireNoLoss(recipe);
     }
 
-    /** The most conditions, operations and removals in one transaction. */
+    /** Returns the maximum number of conditions, operations and removals in one transaction. */
     public int maxOps() {
         return context.guarantees().maxOps();
     }
@@ -138,11 +138,11 @@ public final class ElectionLine {
     }
 
     /**
-     * Takes an id in this election for as long as a candidate, or a standby node, of this coordinator bears it.
+     * Claims an id in this election for a candidate or a standby node of this coordinator.
      *
      * @param as which of the two, for people
-     * @return gives it back
-     * @throws IllegalArgumentException if either has taken it
+     * @return releases the id
+     * @throws IllegalArgumentException if either has claimed it
      */
     public Subscription claim(String id, String as) {
         return context.shared(CandidateIds.class, CandidateIds::new).add(election, id, as);
@@ -151,28 +151,28 @@ public final class ElectionLine {
     /**
      * Joins the line of candidates, and stays until first.
      *
-     * @param payload what the entry says, made of what the client says of itself
+     * @param payload makes the entry's payload from the client's description
      */
     public LineAcquisition join(UnaryOperator<byte[]> payload, LineAcquisition.Listener to) {
         return context.lines().acquire(election, payload, to);
     }
 
-    /** The candidates, first first, in full; an entry that goes meanwhile is left out. On the loop. */
+    /** Reads the candidates in full, in the order of the line, without entries that leave meanwhile. On the loop. */
     public CompletableFuture<List<Entry>> entries() {
         return context.lines().entries(election.line(), election);
     }
 
-    /** The candidates, first first. */
+    /** Reads the candidates, in the order of the line. */
     public CompletableFuture<List<Peer>> peers() {
         return context.lines().peers(election.line(), election);
     }
 
-    /** The entry of this name and order in the line of candidates. */
+    /** Returns the entry with this name and order in the line of candidates. */
     public Peer peer(String name, long order) {
         return new Peer(election.line(), name, order);
     }
 
-    /** The entry of this hold, which this coordinator has granted. */
+    /** Returns the entry of this hold, which this coordinator has granted. */
     public Peer peer(Hold hold) {
         return context.lines().entryOf(hold);
     }
@@ -182,17 +182,17 @@ public final class ElectionLine {
         context.lines().markReleased(hold);
     }
 
-    /** Calls the listener on the loop with who stands first, across sessions. */
+    /** Calls the listener on the loop with the first entry, across sessions. */
     public Subscription observe(Consumer<Optional<Entry>> listener) {
         return context.lines().observeHead(election.line(), listener);
     }
 
-    /** The entry of a node among this election's nodes, to be seen as soon as it says something. */
+    /** Adds an entry to this election's nodes, which is visible once it publishes something. */
     public Membership joinNodes() {
         return context.lines().join(nodes());
     }
 
-    /** The entries of the nodes, oldest first. On the loop. */
+    /** Reads the entries of the nodes, oldest first. On the loop. */
     public CompletableFuture<List<Entry>> nodeEntries() {
         return context.lines().entries(nodes(), "the nodes of " + election);
     }
@@ -201,7 +201,7 @@ public final class ElectionLine {
         return Line.of("baton.nodes/" + Names.encode(election.name()));
     }
 
-    /** A record's present value. */
+    /** Reads a record's present value. */
     public CompletableFuture<Optional<Item>> read(RecordKey key) {
         return context.records().read(key);
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** The one record that says whether an election is paused: it is while the record is there. On the loop. */
+/** The one record for the pause of an election, which is paused while the record exists. On the loop. */
 public final class PauseRecord {
 
     private final ElectionLine line;
@@ -24,7 +24,7 @@ public final class PauseRecord {
         this.key = new RecordKey(LeaderElection.PAUSES, line.name());
     }
 
-    /** Any thread; told on the loop. */
+    /** Observes the pause. Any thread; {@code to} runs on the loop. */
     public Subscription observe(Consumer<Optional<Pause>> to) {
         return line.observe(key, item -> to.accept(item.map(PauseText::decode)));
     }
@@ -37,19 +37,19 @@ public final class PauseRecord {
         return line.read(key);
     }
 
-    /** That the election is not paused. */
+    /** Returns the condition that the election is not paused. */
     public Condition absent() {
         return new Condition.Absent(key);
     }
 
-    /** Writes it if there is none and the rest is so; false if not. */
+    /** Writes it if there is none and the other conditions hold; returns false if not. */
     public CompletableFuture<Boolean> write(Pause pause, List<Condition> rest) {
         var conditions = new ArrayList<>(rest);
         conditions.add(absent());
         return line.transact(conditions, List.of(Op.put(key, PauseText.encode(pause))), List.of());
     }
 
-    /** Removes it if it is as it was read; false if not. */
+    /** Removes it if it is as it was read; returns false if not. */
     public CompletableFuture<Boolean> remove(Item read) {
         return line.transact(
                 List.of(new Condition.Unchanged(key, read.revision())), List.of(Op.delete(key)), List.of());

@@ -6,7 +6,10 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** How a pause is written: lines of {@code key=value}. Whatever stands there pauses the election, understood or not. */
+/**
+ * The text of a pause: lines of {@code key=value}. Any record there pauses the election, even one that cannot be
+ * parsed.
+ */
 public final class PauseText {
 
     private static final int MAX_SHOWN = 200;

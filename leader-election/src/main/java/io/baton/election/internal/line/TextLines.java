@@ -9,7 +9,7 @@ public final class TextLines {
 
     private final StringBuilder text;
 
-    /** Begins with these lines, which are not looked into. */
+    /** Starts with these lines, unparsed. */
     public TextLines(byte[] before) {
         text = new StringBuilder(new String(before, StandardCharsets.UTF_8));
     }
@@ -27,7 +27,7 @@ public final class TextLines {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** All of them; where a key is there twice, the last. What is no such line is left out. */
+    /** Parses all lines; of duplicate keys the last one counts. Other lines are ignored. */
     public static Map<String, String> decode(byte[] bytes) {
         Map<String, String> lines = new LinkedHashMap<>();
         for (String line : new String(bytes, StandardCharsets.UTF_8).split("\n", -1)) {
@@ -39,7 +39,7 @@ public final class TextLines {
         return lines;
     }
 
-    /** A number; zero if it is none. */
+    /** Parses a number; returns zero if it is not one. */
     public static long number(String text) {
         try {
             return Long.parseLong(text);
@@ -48,7 +48,7 @@ public final class TextLines {
         }
     }
 
-    /** Text that is no such lines, for people: so many characters of it at most, and no control characters. */
+    /** Returns other text for people, with this many characters at most, and no control characters. */
     public static String shown(byte[] foreign, int most) {
         var out = new StringBuilder();
         new String(foreign, StandardCharsets.UTF_8)

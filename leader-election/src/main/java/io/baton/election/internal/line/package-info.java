@@ -1,4 +1,4 @@
-/** One election in the store: the line of its candidates, its nodes, its records, and the texts in them. */
+/** One election in the store: the line of its candidates, its nodes, its records, and their texts. */
 @NullMarked
 package io.baton.election.internal.line;
 

@@ -38,7 +38,7 @@ public final class LeaderTracker implements LeaderObserver {
         this.line = line;
     }
 
-    /** Begins. Any thread. */
+    /** Starts. Any thread. */
     public void start() {
         ending = line.beforeClosing(this::end);
         observation = line.observe(this::seen);
@@ -149,7 +149,7 @@ public final class LeaderTracker implements LeaderObserver {
         });
     }
 
-    /** Whoever falls too far behind is told the newest only. */
+    /** A listener that falls too far behind gets only the newest. */
     public static <T> void queue(Deque<T> pending, T next) {
         if (pending.size() >= MAX_PENDING) {
             pending.clear();
@@ -157,7 +157,7 @@ public final class LeaderTracker implements LeaderObserver {
         pending.add(next);
     }
 
-    /** Waits for somebody to lead. */
+    /** A caller that waits for a leader. */
     private static final class Waiter {
         private final CompletableFuture<Leader> first = new CompletableFuture<>();
     }

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Who is notified of a state: of the present one, and then of each change, where callbacks run. On the loop, unless it
- * says otherwise.
+ * Notifies listeners of the present state, and then of each change, on callback threads. On the loop, unless stated
+ * otherwise.
  */
 public final class StateListeners<S> {
 
@@ -20,9 +20,9 @@ public final class StateListeners<S> {
     private final Set<ListenerQueue<S>> listeners = new LinkedHashSet<>();
 
     /**
-     * Nobody listens.
+     * Creates it without listeners.
      *
-     * @param of whose state it is, for people
+     * @param of the owner of the state, for people
      * @param present the state at this moment; any thread
      */
     public StateListeners(ElectionLine line, Object of, Supplier<S> present) {
@@ -47,12 +47,12 @@ public final class StateListeners<S> {
         };
     }
 
-    /** It is so now. */
+    /** Notifies listeners of the new state. */
     public void changed(S now) {
         listeners.forEach(each -> each.offer(now));
     }
 
-    /** Nothing changes any more. */
+    /** Ends notifications. */
     public void end() {
         listeners.clear();
     }

@@ -1,4 +1,4 @@
-/** Who leads, as those see it who do not stand for election. */
+/** The leader, as observed by processes that do not stand for election. */
 @NullMarked
 package io.baton.election.internal.observe;
 

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** How a breadcrumb is written: lines of {@code key=value}. */
+/** The text of a breadcrumb: lines of {@code key=value}. */
 public final class BreadcrumbText {
 
     private static final int MAX_SHOWN = 200;
@@ -24,7 +24,7 @@ public final class BreadcrumbText {
         return lines.bytes();
     }
 
-    /** What was written; of something that is no breadcrumb, its text as the id, so that somebody looks at it. */
+    /** Parses a breadcrumb. Any other text becomes the id, so that an operator can see it. */
     public static Breadcrumb decode(Item item) {
         Map<String, String> lines = TextLines.decode(item.value());
         String id = lines.getOrDefault("id", "");

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The one breadcrumb of an election. What it starts completes on the loop. */
+/** The one breadcrumb of an election. Requests complete on the loop. */
 public final class Breadcrumbs {
 
     private final ElectionLine line;
@@ -28,20 +28,21 @@ public final class Breadcrumbs {
     }
 
     /**
-     * Writes one's own in the place of what was read; false if one does not lead any more, or it is not as it was read.
+     * Writes this node's breadcrumb; returns false if the node no longer leads, or the record is not as it was read.
      */
     CompletableFuture<Boolean> claim(Guard leads, @Nullable Item read, Breadcrumb own) {
         Guard asRead = read == null ? Guard.absent(key) : Guard.unchanged(read);
         return line.write(List.of(leads, asRead), List.of(Op.put(key, BreadcrumbText.encode(own))));
     }
 
-    /** Removes what was read, as an operator does; false if it is not as it was read. */
+    /** Removes the breadcrumb on an operator's behalf; returns false if it is not as it was read. */
     public CompletableFuture<Boolean> remove(Item read) {
         return line.write(List.of(Guard.unchanged(read)), List.of(Op.delete(key)));
     }
 
     /**
-     * Removes one's own; false if one does not lead any more. Only who leads writes breadcrumbs, so it is one's own.
+     * Removes this node's breadcrumb; returns false if the node no longer leads. Only a leader writes breadcrumbs, so
+     * it is its own.
      */
     CompletableFuture<Boolean> removeOwn(Guard leads) {
         return line.write(List.of(leads), List.of(Op.delete(key)));

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Has health checked, one check at a time, and says when it has changed. On the loop. */
+/** Runs health checks, one at a time, and reports changes of health. On the loop. */
 final class HealthMonitor {
 
     private static final Loop.Timer NONE = () -> {};

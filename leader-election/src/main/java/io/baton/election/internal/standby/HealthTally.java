@@ -3,18 +3,17 @@ package io.baton.election.internal.standby;
 import io.baton.election.StandbyStatus.Health;
 
 /**
- * What the health checks so far amount to: so many in a row are needed for a change, so that a node does not go to and
- * fro.
+ * The result of the health checks so far. A change takes several in a row, so that a node does not flap.
  *
- * @param health what holds now
- * @param inRow how many of the last ones in a row speak against that
+ * @param health the present health
+ * @param inRow how many of the last checks in a row contradict it
  */
 record HealthTally(Health health, int inRow) {
 
-    /** Nothing is known yet. */
+    /** No check has finished yet. */
     static final HealthTally START = new HealthTally(Health.UNKNOWN, 0);
 
-    /** After another check. */
+    /** Returns the result after another check. */
     HealthTally next(boolean healthy, int failures, int successes) {
         if (health == (healthy ? Health.HEALTHY : Health.UNHEALTHY)) {
             return new HealthTally(health, 0);

@@ -4,37 +4,37 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Where a node's hooks, fencer and health checks run: not on the loop. */
+/** Runs a node's hooks, fencer and health checks, not on the loop. */
 public interface HookExecutor {
 
-    /** Something of the user's. */
+    /** Users' code. */
     @FunctionalInterface
     interface Task {
-        /** Does it. */
+        /** Runs it. */
         void run() throws Exception;
     }
 
-    /** A task that goes on. Any thread. */
+    /** A running task. Any thread. */
     interface Job {
 
-        /** Asks it to return. */
+        /** Interrupts it. */
         void interrupt();
 
-        /** Where it runs. */
+        /** Returns its thread. */
         Optional<Thread> thread();
     }
 
     /**
-     * Begins a task.
+     * Starts a task.
      *
-     * @param done told once, on the loop and never before this returns; with what it threw, if it did
+     * @param done called once, on the loop and never before this returns, with the exception if the task threw one
      */
     Job begin(String name, Task task, Consumer<@Nullable Throwable> done);
 
     /**
-     * Begins what nobody waits for.
+     * Starts a task without waiting for its end.
      *
-     * @return whether it will run; if not, there is no thread to be had at the moment
+     * @return whether it will run; if not, no thread is available at the moment
      */
     boolean leave(String name, Runnable task);
 }

@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the store how a node does, for people who look: each change soon, and mere words about a trouble, which may be
- * others each time, now and then. Nothing waits for it. On the loop.
+ * Publishes a node's state to the store, for people. Each change is published soon. A mere change in a problem's
+ * wording is published at intervals, as it may change each time. Nothing waits for it. On the loop.
  */
 final class MemberTeller {
 
-    /** How long the same trouble is not told in other words. */
+    /** The interval at which the same problem may be published in other words. */
     static final Duration QUIET = Duration.ofSeconds(10);
 
     private final Membership presence;
@@ -27,9 +27,9 @@ final class MemberTeller {
     private @Nullable StandbyMember told;
 
     /**
-     * Tells nothing yet.
+     * Publishes nothing yet.
      *
-     * @param present how the node does at this moment
+     * @param present the node's state at this moment
      */
     MemberTeller(Membership presence, ClientLoop loop, Supplier<StandbyMember> present) {
         this.presence = presence;
@@ -37,7 +37,7 @@ final class MemberTeller {
         this.present = present;
     }
 
-    /** Something may have changed. */
+    /** Handles a possible change. */
     void update() {
         if (over) {
             return;
@@ -57,7 +57,7 @@ final class MemberTeller {
         }
     }
 
-    /** Whether both say the same, but for what may differ each time. */
+    /** Returns whether both are equal, except for wording and time. */
     private static boolean differInWordsOnly(StandbyMember one, StandbyMember other) {
         return withoutWords(one).equals(withoutWords(other));
     }
@@ -81,7 +81,7 @@ final class MemberTeller {
         presence.publish(MemberText.encode(now));
     }
 
-    /** The node is closed, and is not to be seen any more. */
+    /** Removes the closed node from view. */
     void end() {
         over = true;
         later.cancel();

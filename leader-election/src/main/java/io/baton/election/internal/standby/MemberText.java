@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How a node tells the store how it does: lines of {@code key=value}. */
+/** The text of a node's published state: lines of {@code key=value}. */
 final class MemberText {
 
     private MemberText() {}
@@ -31,7 +31,7 @@ final class MemberText {
         return lines.bytes();
     }
 
-    /** What a node has told; of something that no node can have written, empty. */
+    /** Parses a node's state; empty if the text is not from a node. */
     static Optional<StandbyMember> decode(Entry entry) {
         Map<String, String> lines = TextLines.decode(entry.payload());
         Optional<ActiveStandby.State> state = named(ActiveStandby.State.values(), lines.get("state"));
@@ -54,7 +54,7 @@ final class MemberText {
                 instant(lines.getOrDefault("asof", "0"))));
     }
 
-    /** The member, where the candidates' line has it. */
+    /** Returns the member with its position in the candidates' line. */
     static StandbyMember at(int position, StandbyMember member) {
         return new StandbyMember(
                 member.id(),

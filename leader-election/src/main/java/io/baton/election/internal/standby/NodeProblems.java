@@ -10,10 +10,10 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is wrong with a node at the moment: one thing of each kind. Any thread. */
+/** The present problems of a node, one of each kind. Any thread. */
 final class NodeProblems {
 
-    /** What it is about. */
+    /** The kind of problem. */
     enum Kind {
         /** Fencing, a hook, the breadcrumb. */
         TERM,
@@ -32,17 +32,17 @@ final class NodeProblems {
     private final Map<Kind, String> present = new ConcurrentHashMap<>();
 
     /**
-     * Nothing is wrong yet.
+     * Starts without problems.
      *
-     * @param who with whom, for people
-     * @param changed told, in the caller's thread, when there is something else that is wrong
+     * @param who the node, for people
+     * @param changed runs on the caller's thread when the problems have changed
      */
     NodeProblems(String who, Runnable changed) {
         this.who = who;
         this.changed = changed;
     }
 
-    /** Notes it, and logs it if it is not the same as before. */
+    /** Notes a problem, and logs it if it is new. */
     void report(Kind kind, String what) {
         if (!what.equals(present.put(kind, what))) {
             log.warn("{}: {}", who, what);
@@ -56,7 +56,7 @@ final class NodeProblems {
         }
     }
 
-    /** All of it, for people. */
+    /** Returns all problems, for people. */
     Optional<String> text() {
         String all = Arrays.stream(Kind.values())
                 .map(present::get)

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** Reads what the store has of the nodes of an election. On the loop. */
+/** Reads the nodes of an election from the store. On the loop. */
 public final class NodesView {
 
     private final ElectionLine line;
@@ -30,8 +30,8 @@ public final class NodesView {
     }
 
     /**
-     * Reads it. The breadcrumb comes first: its author, if it is active by it, came before it, and so is to be seen in
-     * a line that is read afterwards.
+     * Reads the overview, the breadcrumb first. A node that is active with that breadcrumb joined the line before
+     * writing it, so a line read later contains it.
      */
     public CompletableFuture<StandbyOverview> read() {
         return new Breadcrumbs(line).read().thenCompose(this::around);
@@ -71,7 +71,7 @@ public final class NodesView {
                 pause);
     }
 
-    /** Of a node that tells news there are two entries for a moment: the later one counts. */
+    /** A node that publishes may have two entries for a moment; the later one counts. */
     private static List<StandbyMember> members(List<Entry> nodes, List<Leader> candidates) {
         List<String> line = candidates.stream().map(NodesView::run).toList();
         var members = new ArrayList<StandbyMember>();

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A node's configuration in words, and what follows from it. */
+/** A description of a node's configuration and its consequences. */
 public final class StandbyDescription {
 
     private final StandbySetup setup;
@@ -21,19 +21,19 @@ public final class StandbyDescription {
         this.expiryLag = expiryLag;
     }
 
-    /** From the moment in which the active one falls silent until another one is active, at worst. */
+    /** Returns the longest time from the active node's silence until another node is active. */
     Duration silent() {
         return ttl.plus(expiryLag).plus(timings.fence()).plus(timings.promote());
     }
 
-    /** From the moment in which the active one is not fit any more until another one is active, at worst. */
+    /** Returns the longest time from the active node's failing health until another node is active. */
     Duration unhealthy() {
         HealthRules rules = setup.health();
         Duration detection = rules == null ? Duration.ZERO : rules.detection();
         return detection.plus(timings.stop()).plus(timings.promote());
     }
 
-    /** From a close until another one is active, at worst. */
+    /** Returns the longest time from a close until another node is active. */
     Duration closed() {
         return timings.stop().plus(timings.promote());
     }

@@ -8,8 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's terms as the work of its candidacy: it goes on until nothing of a hook runs, and the breadcrumb has been
- * seen to.
+ * A node's terms as the work of its candidacy. The work goes on until no hook is running and the breadcrumb is handled.
  */
 final class StandbyDuty implements LeaderWork {
 
@@ -41,7 +40,7 @@ final class StandbyDuty implements LeaderWork {
         return hands.leave("baton-last-resort-" + name, task);
     }
 
-    /** A hook does: what else there is to do of a term hurts nobody if it takes its time. */
+    /** Returns whether a hook is running; anything else in a term is harmless if it takes long. */
     @Override
     public boolean isRunning() {
         return current != null && current.hookRuns();

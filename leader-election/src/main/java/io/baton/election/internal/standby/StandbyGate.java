@@ -12,10 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sees to it that a node stands in the election while it is fit to be active, and only then. On the loop, except {@link
- * #candidacy}.
- */
+/** Keeps a node in the election while it is fit to be active, and only then. On the loop, except {@link #candidacy}. */
 final class StandbyGate {
 
     private static final Duration FIRST_REST = Duration.ofSeconds(1);
@@ -38,11 +35,11 @@ final class StandbyGate {
     private volatile @Nullable DefaultCandidacy candidacy;
 
     /**
-     * Shut at first.
+     * Creates a closed gate.
      *
      * @param opening stands in the election
-     * @param obstacle what speaks against standing at the moment, whatever the health
-     * @param changed told when what keeps the node out may have changed
+     * @param obstacle returns an obstacle to standing at the moment, regardless of health
+     * @param changed runs when the node's readiness may have changed
      */
     StandbyGate(
             ClientLoop loop,
@@ -55,7 +52,7 @@ final class StandbyGate {
         this.changed = changed;
     }
 
-    /** The candidacy, if it stands. Any thread. */
+    /** Returns the candidacy, if it stands. Any thread. */
     Optional<DefaultCandidacy> candidacy() {
         return Optional.ofNullable(candidacy);
     }
@@ -70,7 +67,7 @@ final class StandbyGate {
         update();
     }
 
-    /** This node had no success: others get their chance, and it comes back later each time. */
+    /** Handles a failure of this node: it leaves the election to others, and returns later each time. */
     void backOff() {
         if (!resting) {
             resting = true;
@@ -85,7 +82,7 @@ final class StandbyGate {
         update();
     }
 
-    /** An operator wants it back at once, as if nothing had failed; whether it has waited for that. */
+    /** Ends the back-off on an operator's request, and forgets failures; returns whether there was one. */
     boolean wake() {
         failures = 0;
         boolean waited = resting;
@@ -97,17 +94,17 @@ final class StandbyGate {
         return waited;
     }
 
-    /** How often in a row this node had no success. */
+    /** Returns how often in a row this node has failed. */
     int failures() {
         return failures;
     }
 
-    /** Until when it leaves the election to others, if it does. */
+    /** Returns the end of its back-off, if there is one. */
     Optional<Instant> backOffUntil() {
         return resting ? Optional.of(restEnds) : Optional.empty();
     }
 
-    /** What keeps it out of the line, or would if it were not on its way out. */
+    /** Returns what keeps it out of the line, or would if it were not already leaving. */
     StandbyMember.Readiness readiness() {
         if (fencerStuck) {
             return StandbyMember.Readiness.STUCK;
@@ -117,7 +114,7 @@ final class StandbyGate {
         return resting ? StandbyMember.Readiness.WAITING : StandbyMember.Readiness.READY;
     }
 
-    /** This node had success. */
+    /** Handles a success of this node. */
     void succeeded() {
         failures = 0;
     }

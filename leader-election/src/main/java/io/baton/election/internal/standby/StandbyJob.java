@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The one hook of a term that is at work, or its fencer, within its budget. On the loop, except {@link #thread}. */
+/** The one running hook or fencer of a term, with its time budget. On the loop, except {@link #thread}. */
 final class StandbyJob {
 
-    /** What there is to do. */
+    /** The kind of job. */
     enum Kind {
         FENCER("fence", "the fencer"),
         PROMOTION("promote", "the hook that promotes"),
@@ -29,19 +29,19 @@ final class StandbyJob {
         }
     }
 
-    /** What becomes of it. */
+    /** Its events. */
     interface Events {
 
         /** Its budget is used up. */
         void overdue(Kind kind, Duration budget);
 
-        /** It has returned; with what it threw, if it did. */
+        /** It has returned, with the exception if it threw one. */
         void returned(Kind kind, @Nullable Throwable thrown);
 
-        /** The fencer does not return though interrupted, and is waited for no longer. */
+        /** The fencer does not return after an interrupt, and is abandoned. */
         void abandoned();
 
-        /** It has returned after all. */
+        /** An abandoned fencer has returned after all. */
         void returnedLate();
     }
 
@@ -57,7 +57,7 @@ final class StandbyJob {
     private Loop.Timer timer = NONE;
     private volatile HookExecutor.@Nullable Job job;
 
-    /** Nothing is at work yet. */
+    /** Creates one without a job. */
     StandbyJob(String election, HookExecutor hands, ClientLoop loop, Duration grace, Events to) {
         this.election = election;
         this.hands = hands;
@@ -75,7 +75,7 @@ final class StandbyJob {
         timer = loop.after(budget, () -> to.overdue(what, budget));
     }
 
-    /** A fencer that does not return then holds up nobody: it is not an active one that has to stop. */
+    /** A fencer that does not return after that is abandoned, because it is not an active node that has to stop. */
     void interrupt() {
         HookExecutor.Job running = job;
         if (running != null) {
@@ -87,12 +87,12 @@ final class StandbyJob {
         }
     }
 
-    /** Whether it is a hook, which has to return before the term can end. */
+    /** Returns whether it is a hook, which must return before the term can end. */
     boolean isHook() {
         return kind == Kind.PROMOTION || kind == Kind.DEMOTION;
     }
 
-    /** Where it runs. */
+    /** Returns its thread. */
     Optional<Thread> thread() {
         HookExecutor.Job running = job;
         return running == null ? Optional.empty() : running.thread();

@@ -19,43 +19,43 @@ import java.util.Set;
 /**
  * One term of a node, from the election to the end of its work, as a pure function.
  *
- * <p>Three rules shape it. Nothing is promoted before the breadcrumb is one's own, and that is written only where there
- * was none, or none that matters, or its author has been fenced. A promotion that was begun is followed by a demotion,
- * once the hook has returned. The breadcrumb goes only when the demotion has come to a good end.
+ * <p>Three rules shape it. No promotion starts before the node has its own breadcrumb. It writes that only if there was
+ * no breadcrumb, or an irrelevant one, or its author has been fenced. Each promotion is followed by a demotion, once
+ * its hook has returned. The breadcrumb is removed only after a successful demotion.
  */
 public final class StandbyMachine {
 
-    /** How far it has come. */
+    /** The phases of a term. */
     public enum Phase {
-        /** Does not lead, or has done all there was to do. */
+        /** Does not lead, or has finished its term. */
         STANDBY(ActiveStandby.State.STANDBY),
-        /** Finds out who was active last. */
+        /** Reads which node was active last. */
         READING(ActiveStandby.State.PROMOTING),
-        /** A former demotion of this very node has failed: its hook is at work again. */
+        /** An earlier demotion of this node has failed; its hook runs again. */
         CLEANING(ActiveStandby.State.PROMOTING),
-        /** Has the former one fenced. */
+        /** Fences the former active node. */
         FENCING(ActiveStandby.State.PROMOTING),
-        /** Told to stop; the fencer has still to return. */
+        /** Must stop; the fencer has not returned yet. */
         CALLED_OFF(ActiveStandby.State.PROMOTING),
-        /** Something failed; tries again in a while. */
+        /** Something has failed; tries again after a pause. */
         PAUSING(ActiveStandby.State.PROMOTING),
-        /** Gives this term up before anything was promoted. */
+        /** Gives up this term before any promotion. */
         LEAVING(ActiveStandby.State.PROMOTING),
         /** Writes its own breadcrumb. */
         CLAIMING(ActiveStandby.State.PROMOTING),
-        /** Told to stop; what became of the breadcrumb is not known yet. */
+        /** Must stop; the outcome of writing the breadcrumb is unknown yet. */
         UNCLAIMING(ActiveStandby.State.PROMOTING),
-        /** The hook is at work. */
+        /** The hook that promotes is running. */
         PROMOTING(ActiveStandby.State.PROMOTING),
-        /** The hook has taken too long, and has still to return. */
+        /** The hook has exceeded its budget, and has not returned yet. */
         OVERRUN(ActiveStandby.State.PROMOTING),
-        /** The promotion has failed; about to be told to stop. */
+        /** The promotion has failed; the order to stop follows. */
         FAILED(ActiveStandby.State.PROMOTING),
         /** Promoted. */
         ACTIVE(ActiveStandby.State.ACTIVE),
-        /** Told to stop; the hook that promotes has still to return. */
+        /** Must stop; the hook that promotes has not returned yet. */
         CANCELLING(ActiveStandby.State.DEMOTING),
-        /** The hook is at work. */
+        /** The hook that demotes is running. */
         DEMOTING(ActiveStandby.State.DEMOTING),
         /** Demoted; removes its breadcrumb. */
         SWEEPING(ActiveStandby.State.DEMOTING);
@@ -66,35 +66,35 @@ public final class StandbyMachine {
             this.shown = shown;
         }
 
-        /** What users see of it. */
+        /** Returns the public state. */
         public ActiveStandby.State shown() {
             return shown;
         }
     }
 
-    /** What can happen to it. */
+    /** The events of a term. */
     enum Event {
         /** This node leads. */
         ELECTED,
-        /** Told to stop, for whatever reason. */
+        /** The term must stop, for any reason. */
         STOP,
-        /** Nobody has to be fenced. */
+        /** No fencing is needed. */
         CLEAR,
-        /** It was this very node, whose demotion has failed. */
+        /** The last active node was this one, and its demotion has failed. */
         UNCLEAN,
-        /** Somebody has to be fenced. */
+        /** The former active node must be fenced. */
         SUSPECT,
         /** The breadcrumb is this node's, of this term. */
         CLAIMED,
         /** The store did not answer, or refused. */
         UNSURE,
-        /** The former one is fenced. */
+        /** The former active node is fenced. */
         FENCED,
         /** Fencing has failed. */
         UNFENCED,
         /** Fencing has failed too often, or does not return. */
         EXHAUSTED,
-        /** What runs has used up its budget. */
+        /** The running job has exceeded its budget. */
         OVERDUE,
         /** The hook has returned. */
         RETURNED,
@@ -102,7 +102,7 @@ public final class StandbyMachine {
         THREW,
         /** The pause is over. */
         AGAIN,
-        /** An operator wants what waits to be tried again at once. */
+        /** An operator requests an immediate retry. */
         WOKEN,
         /** The breadcrumb is gone. */
         SWEPT,
@@ -110,36 +110,36 @@ public final class StandbyMachine {
         KEPT
     }
 
-    /** What is to be done, in this order. */
+    /** The effects to execute, in this order. */
     enum Effect {
-        /** Interrupt what runs. */
+        /** Interrupt the running job. */
         INTERRUPT,
         /** Read the breadcrumb. */
         READ,
-        /** Have its author fenced. */
+        /** Fence its author. */
         FENCE,
-        /** Write one's own breadcrumb in its place. */
+        /** Write this node's breadcrumb in its place. */
         CLAIM,
-        /** Begin the hook that promotes. */
+        /** Start the hook that promotes. */
         PROMOTE,
-        /** Begin the hook that demotes. */
+        /** Start the hook that demotes. */
         DEMOTE,
         /** Remove the breadcrumb. */
         SWEEP,
-        /** Try again in a while. */
+        /** Try again after a pause. */
         PAUSE,
-        /** Leave the election for a while; it will tell to stop. */
+        /** Leave the election for a while; a stop of the term follows. */
         LEAVE,
-        /** The work of this term is over. */
+        /** End the work of this term. */
         END
     }
 
-    /** The next phase and what is to be done. */
+    /** The next phase, and the effects. */
     record Step(Phase next, Set<Effect> effects) {}
 
     private StandbyMachine() {}
 
-    /** One step. What does not concern a phase changes nothing. */
+    /** One step. Events without meaning in a phase change nothing. */
     static Step step(Phase phase, Event event) {
         return switch (phase) {
             case STANDBY -> event == Event.ELECTED ? to(Phase.READING, READ) : to(phase);

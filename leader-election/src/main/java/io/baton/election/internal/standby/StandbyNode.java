@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One node that runs: its health, its candidacy, and the term that it leads. On the loop, unless it says otherwise. */
+/** One running node: its health, its candidacy, and its present term. On the loop, unless stated otherwise. */
 public final class StandbyNode implements StandbyTerm.Owner {
 
     private static final Logger log = LoggerFactory.getLogger(ActiveStandby.class);
 
-    /** What is shown of it. */
+    /** Its public state. */
     public record Shown(State state, Instant since, long term) {}
 
     private final StandbySetup setup;
@@ -83,7 +83,7 @@ public final class StandbyNode implements StandbyTerm.Owner {
 
     // ---- any thread
 
-    /** Begins; gives the id back when closed. */
+    /** Starts; releases the id when closed. */
     public void start(Subscription claim) {
         Futures.onDone(closed, (done, failure) -> claim.close());
         drain = line.beforeClosing(this::leave);
@@ -119,7 +119,7 @@ public final class StandbyNode implements StandbyTerm.Owner {
         return Optional.of(term);
     }
 
-    /** Whether the caller is a hook or the fencer of this node. */
+    /** Returns whether the calling thread runs a hook or the fencer of this node. */
     public boolean isOwnThread() {
         StandbyTerm now = work;
         return now != null
@@ -130,7 +130,7 @@ public final class StandbyNode implements StandbyTerm.Owner {
         return listeners.add(listener);
     }
 
-    /** Tries again at once what waits to be tried again. */
+    /** Repeats at once whatever waits for a retry. */
     public void wake() {
         loop.post(() -> wake("this process"));
     }
@@ -142,7 +142,7 @@ public final class StandbyNode implements StandbyTerm.Owner {
         return line.callbacks().completeInCallback(closed);
     }
 
-    // ---- its life
+    // ---- life cycle
 
     private void begin() {
         HealthRules rules = setup.health();
@@ -233,7 +233,7 @@ public final class StandbyNode implements StandbyTerm.Owner {
         closed.complete(null);
     }
 
-    /** Who leads now: another one of the same id, if ids were given twice, or a process of before. */
+    /** Checks whether the leader is another node with the same id: a duplicate id, or an earlier process. */
     private void seen(Optional<Entry> first) {
         Optional<Leader> twin = first.map(CandidateText::decode)
                 .filter(leader -> leader.id().equals(setup.id()))
@@ -314,7 +314,7 @@ public final class StandbyNode implements StandbyTerm.Owner {
         }
     }
 
-    /** Another one each time. */
+    /** Returns a new unique id of a run. */
     public static String newRun() {
         return UUID.randomUUID().toString();
     }

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /** Reports a node's states, fencing and health to telemetry and the log. On the loop. */
 public final class StandbyReport {
 
-    /** An attempt to fence that goes on. */
+    /** A running attempt to fence. */
     private record Attempt(Breadcrumb whom, int number, long begunNanos) {}
 
     private final ElectionLine line;
@@ -43,14 +43,14 @@ public final class StandbyReport {
         this.log = log;
     }
 
-    // ---- its states
+    // ---- states
 
-    /** The node has started. */
+    /** Reports that the node has started. */
     public void started() {
         enter(State.STANDBY, 0);
     }
 
-    /** The node has come to another phase of a term. */
+    /** Reports that the node has entered another phase of a term. */
     public void phaseChanged(Phase phase, long term) {
         State next = of(phase);
         if (phase == Phase.ACTIVE) {
@@ -59,12 +59,12 @@ public final class StandbyReport {
         enter(next, next == State.STANDBY ? 0 : term);
     }
 
-    /** The node is closed. */
+    /** Reports that the node is closed. */
     void closed() {
         enter(State.CLOSED, 0);
     }
 
-    /** Between two attempts to fence it still has to: what it does meanwhile is no state of its own. */
+    /** Between two attempts to fence, the state stays FENCING. */
     private State of(Phase phase) {
         return switch (phase) {
             case STANDBY -> State.STANDBY;
@@ -96,7 +96,7 @@ public final class StandbyReport {
 
     // ---- health
 
-    /** The health checks have come to another verdict, or to their first. */
+    /** Reports the first or a changed result of the health checks. */
     public void health(boolean healthy) {
         if (!healthy) {
             log.warn("{} is not healthy, and does not stand for election until it is", this);
@@ -112,22 +112,22 @@ public final class StandbyReport {
 
     // ---- fencing
 
-    /** The fencer begins. */
+    /** Reports that the fencer starts. */
     public void fencingStarted(Breadcrumb whom, int number) {
         attempt = new Attempt(whom, number, line.loop().nanoTime());
         overdue = false;
         log.warn("{} fences {}, attempt {}", this, whom, number);
     }
 
-    /** The fencer has used up its budget, and is interrupted. */
+    /** Notes that the fencer has exceeded its budget, and is interrupted. */
     void fencerOverdue() {
         overdue = true;
     }
 
     /**
-     * The fencer has returned.
+     * Reports that the fencer has returned.
      *
-     * @param calledOff whether the node leads no more
+     * @param calledOff whether the node no longer leads
      */
     public void fencerReturned(@Nullable Throwable thrown, boolean calledOff) {
         if (thrown == null) {
@@ -138,7 +138,7 @@ public final class StandbyReport {
         }
     }
 
-    /** The fencer goes on, and is waited for no longer. */
+    /** Reports that the running fencer is abandoned. */
     void fencerAbandoned() {
         fenced(Outcome.ABANDONED, "");
     }
@@ -154,7 +154,7 @@ public final class StandbyReport {
             case FENCED -> log.info("{} has fenced {}, in {}", this, over.whom, Texts.of(took));
             case CANCELLED -> log.info("{} leads no more, and has not fenced {}", this, over.whom);
             case FAILED, TIMED_OUT, ABANDONED -> {
-                // Logged as what is wrong with the node.
+                // Logged as a problem of the node.
             }
         }
         line.report(() -> {

@@ -10,10 +10,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node as it was configured.
+ * The configuration of a node.
  *
- * @param health null: always healthy
- * @param fencer null: none, and {@code unfenced} says why
+ * @param health null if it is always healthy
+ * @param fencer null if there is none; then {@code unfenced} says why
  */
 public record StandbySetup(
         String name,
@@ -31,17 +31,17 @@ public record StandbySetup(
         int priority,
         Duration priorityDelay) {
 
-    /** What the metadata of its candidacy calls the run. */
+    /** The key of the run in the metadata of its candidacy. */
     public static final String RUN = "standby.run";
 
     private static final Duration LONGEST_DELAY = Duration.ofDays(1);
     private static final int LONGEST_DELAY_DOUBLINGS = 5;
 
     /**
-     * How it stands in the election, in this run.
+     * Returns its candidate for the election, in this run.
      *
-     * @param failures how often in a row it had no success: each doubles how long it stands by before it asks
-     * @throws IllegalArgumentException if it cannot
+     * @param failures how often in a row it has failed; each doubles the priority delay
+     * @throws IllegalArgumentException if the configuration is invalid for a candidate
      */
     public Candidate candidate(String run, int failures) {
         Candidate.Builder builder = Candidate.builder(id)

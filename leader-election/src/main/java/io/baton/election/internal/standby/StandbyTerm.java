@@ -21,31 +21,31 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out what {@link StandbyMachine} says, for one term. On the loop. */
+/** Executes the effects of {@link StandbyMachine} for one term. On the loop. */
 final class StandbyTerm {
 
-    /** The node whose term it is. */
+    /** The node of the term. */
     interface Owner {
 
-        /** Has come to another phase. */
+        /** Handles a change of phase. */
         void phaseChanged(Phase phase, Term term);
 
-        /** Leaves the election for a while, as this node had no success. */
+        /** Leaves the election for a while, after a failure of this node. */
         void backOff();
 
         /** Ends the term, and stands again. */
         void resign();
 
-        /** Something is wrong with this term. */
+        /** Reports a problem of this term. */
         void reportTrouble(String what);
 
-        /** Whether a promotion was begun here that no demotion has made good. */
+        /** Returns whether a promotion was started here without a successful demotion since. */
         boolean unclean();
 
-        /** Notes that. */
+        /** Sets that. */
         void unclean(boolean now);
 
-        /** A fencer goes on though it was given up, or has returned in the end. */
+        /** Notes that an abandoned fencer is still running, or has returned. */
         void fencerStuck(boolean now);
     }
 
@@ -77,7 +77,7 @@ final class StandbyTerm {
     private Loop.Timer pause = NONE;
     private Loop.Timer look = NONE;
 
-    /** What a term has of its node. */
+    /** The parts of the node that a term needs. */
     record Parts(
             StandbySetup setup,
             String run,
@@ -108,27 +108,27 @@ final class StandbyTerm {
         handle(Event.ELECTED);
     }
 
-    /** Instead of {@link #begin}: there is nothing to be done in this term. */
+    /** Replaces {@link #begin} if this term has nothing to do. */
     void endUnstarted() {
         end();
     }
 
-    /** Tries again at once what waits to be tried again, as if for the first time. */
+    /** Repeats at once whatever waits for a retry, and forgets failures. */
     void wake() {
         handle(Event.WOKEN);
     }
 
-    /** Whether something has failed, and waits to be tried again. */
+    /** Returns whether something has failed and waits for a retry. */
     boolean waits() {
         return phase == Phase.PAUSING;
     }
 
-    /** Whether a hook is at work, which has to return before the term can end. */
+    /** Returns whether a hook is running, which must return before the term can end. */
     boolean hookRuns() {
         return job.isHook();
     }
 
-    /** Where a hook or the fencer runs. Any thread. */
+    /** Returns the thread of a hook or the fencer. Any thread. */
     Optional<Thread> thread() {
         return job.thread();
     }
@@ -159,7 +159,7 @@ final class StandbyTerm {
         }
     }
 
-    /** For people who look at the store. */
+    /** Publishes the phase in the store, for people. */
     private void reportPhase(Phase before) {
         switch (phase) {
             case READING -> {
@@ -233,7 +233,7 @@ final class StandbyTerm {
     private void read(Optional<Item> answer) {
         found = answer.orElse(null);
         if (found == null) {
-            // An operator may have removed it: this node's own demotion is made good whatever others say.
+            // An operator may have removed it. This node's own failed demotion is repeated in any case.
             handle(owner.unclean() ? Event.UNCLEAN : Event.CLEAR);
             return;
         }
@@ -245,7 +245,7 @@ final class StandbyTerm {
         if (last.run().equals(run)) {
             handle(last.term() == term.term() ? Event.CLAIMED : owner.unclean() ? Event.UNCLEAN : Event.CLEAR);
         } else if (last.term() > term.term()) {
-            // Only a leader writes one: this node leads no more, and must not fence the node that does.
+            // Only a leader writes one. So this node no longer leads, and must not fence the node that does.
             reportTrouble(
                     "there is a breadcrumb of a later term, of " + last
                             + ": this node leads no more, or the record comes from another store and has to be removed by hand");
@@ -260,7 +260,8 @@ final class StandbyTerm {
 
     private void breadcrumbWritten(boolean applied) {
         if (applied && tooLate()) {
-            // An answer that was looked at after a pause: nothing is promoted any more, and the breadcrumb goes.
+            // The answer was handled after a pause of this process: promotion is too late, and the breadcrumb is
+            // removed.
             handle(Event.STOP);
         }
         handle(applied ? Event.CLAIMED : Event.UNSURE);
@@ -298,7 +299,7 @@ final class StandbyTerm {
         job.begin(Kind.PROMOTION, this::promoteUnlessTooLate, timings.promote());
     }
 
-    /** On the hook's thread, which may begin late. */
+    /** Runs on the hook's thread, which may start late. */
     private void promoteUnlessTooLate() throws Exception {
         if (term.stopReason().isPresent()) {
             throw new IllegalStateException("this node was told to stop before it came to that");
@@ -324,10 +325,11 @@ final class StandbyTerm {
         job.begin(Kind.FENCER, () -> fencer.fence(last), timings.fence());
     }
 
-    // ---- what is left of the term
+    // ---- the remaining time
 
     /**
-     * Also without a word from the store: an active one stops while it is certain to lead for as long as that may take.
+     * Stops an active node while it is certain to lead for as long as stopping may take, even without news from the
+     * store.
      */
     private void checkTimeLeft() {
         Duration left = term.remaining();
@@ -352,7 +354,7 @@ final class StandbyTerm {
         ended.run();
     }
 
-    /** What becomes of hooks and the fencer. */
+    /** Handles the results of hooks and the fencer. */
     private final class JobEvents implements StandbyJob.Events {
 
         @Override

@@ -5,28 +5,31 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What may take how long.
+ * The time limits of a node.
  *
  * @param promote budget of the hook that promotes
  * @param demote budget of the hook that demotes
- * @param grace how long a hook may take to return once interrupted
+ * @param grace how long a hook may take to return after an interrupt
  * @param fence budget of the fencer; zero if there is none
- * @param fencingAttempts how often fencing is tried in one term
+ * @param fencingAttempts how often fencing is attempted in one term
  */
 public record StandbyTimings(Duration promote, Duration demote, Duration grace, Duration fence, int fencingAttempts) {
 
-    /** How often an active one looks at what is left of its leadership. */
+    /** How often an active node checks its remaining time. */
     static final Duration LOOK = Duration.ofMillis(100);
 
     /**
-     * How long it may take from a reason to stop until nothing of a hook runs any more: noticed, interrupted, demoted,
-     * interrupted.
+     * Returns the longest time from a reason to stop until no hook is running. It consists of detection, an interrupt,
+     * the demotion, and another interrupt.
      */
     public Duration stop() {
         return LOOK.plus(grace).plus(demote).plus(grace);
     }
 
-    /** Why an old active one could still run when the next is promoted, with such a session; empty if it could not. */
+    /**
+     * Returns why, with such a session, an old active node could still run when the next one is promoted. Empty if it
+     * could not.
+     */
     public Optional<String> problem(Duration ttl, Duration closeTimeout) {
         Duration certain = ttl.dividedBy(2);
         if (stop().compareTo(certain) > 0) {
@@ -46,7 +49,7 @@ public record StandbyTimings(Duration promote, Duration demote, Duration grace, 
         return Optional.empty();
     }
 
-    /** How {@link #stop} comes about. */
+    /** Returns the composition of {@link #stop}. */
     String stopText() {
         return Texts.of(stop()) + " (demotion " + Texts.of(demote) + ", twice " + Texts.of(grace)
                 + " for a hook that has to be interrupted, " + Texts.of(LOOK) + " to notice)";

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** The one record that says how far the leader of an election has come; it stays there. On the loop. */
+/** The one record for the progress of an election's leader; it is never removed. On the loop. */
 public final class StateRecord {
 
     private final ElectionLine line;
@@ -28,7 +28,7 @@ public final class StateRecord {
         this.key = new RecordKey(ActiveStandby.STATES, line.name());
     }
 
-    /** Any thread; told on the loop. */
+    /** Observes the state. Any thread; {@code to} runs on the loop. */
     public Subscription observe(Consumer<Optional<LeaderState>> to) {
         return line.observe(key, item -> to.accept(item.flatMap(StateRecord::decode)));
     }
@@ -37,7 +37,7 @@ public final class StateRecord {
         return line.read(key).thenApply(item -> item.flatMap(StateRecord::decode));
     }
 
-    /** Writes it; false if one does not lead any more. */
+    /** Writes it; returns false if this node no longer leads. */
     CompletableFuture<Boolean> write(Guard leads, LeaderState state) {
         return line.write(List.of(leads), List.of(Op.put(key, encode(state))));
     }
@@ -51,7 +51,7 @@ public final class StateRecord {
                 .bytes();
     }
 
-    /** Empty if it cannot be understood. */
+    /** Empty if it cannot be parsed. */
     private static Optional<LeaderState> decode(Item item) {
         Map<String, String> lines = TextLines.decode(item.value());
         String name = lines.getOrDefault("state", "");

@@ -10,7 +10,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the store how far a node has come in one term, for people who look: the newest state, one write at a time, while it
+ * Publishes a node's progress in one term to the store, for people: the newest state, one write at a time, while it
  * leads. Nothing waits for it. On the loop.
  */
 final class StateTeller {
@@ -34,14 +34,14 @@ final class StateTeller {
         this.loop = loop;
     }
 
-    /** It has come so far now. */
+    /** Publishes this phase. */
     void publish(LeaderState.Phase phase, String about) {
         newest = new LeaderState(term.term(), phase, about, Instant.ofEpochMilli(loop.wallMillis()));
         again.cancel();
         write();
     }
 
-    /** The phase said last goes on, and there is more to say of it. */
+    /** Publishes more about the present phase. */
     void publishDetail(String about) {
         LeaderState before = newest;
         if (before != null) {
@@ -49,7 +49,7 @@ final class StateTeller {
         }
     }
 
-    /** The term is over, or its entry is about to go. */
+    /** Ends publication: the term is over, or its entry is about to go. */
     void end() {
         over = true;
         again.cancel();

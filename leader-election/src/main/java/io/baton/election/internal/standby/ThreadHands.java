@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Each task on a thread of its own, which a task that does not return keeps. */
+/** Runs each task on a thread of its own, which a task that does not return keeps. */
 public final class ThreadHands implements HookExecutor {
 
     private final ClientLoop loop;

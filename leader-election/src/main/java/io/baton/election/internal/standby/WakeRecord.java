@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * The one record by which an operator has all nodes of an election try again: each write of it is one such wish. It
- * stays there. On the loop.
+ * The one record by which an operator requests a retry of all nodes of an election. Each write is one request. The
+ * record is never removed. On the loop.
  */
 public final class WakeRecord {
 
@@ -29,8 +29,8 @@ public final class WakeRecord {
     }
 
     /**
-     * Any thread; told on the loop who wants it, for people. What was there at first is no news: it was meant for nodes
-     * that were there before.
+     * Observes requests. Any thread; {@code to} runs on the loop with the requester, for people. The initial contents
+     * are ignored, because they were meant for earlier nodes.
      */
     public Subscription observe(Consumer<String> to) {
         boolean[] begun = {false};
@@ -43,7 +43,7 @@ public final class WakeRecord {
         });
     }
 
-    /** Wishes it. On the loop. */
+    /** Writes a request. On the loop. */
     public CompletableFuture<Boolean> write(String by) {
         byte[] wish = new TextLines()
                 .add("by", by)

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Work without a thread; begun where callbacks run. */
+/** Work without a thread of its own, started on a callback thread. */
 public final class AsyncWork implements LeaderWork {
 
     private final AsyncElectionListener listener;

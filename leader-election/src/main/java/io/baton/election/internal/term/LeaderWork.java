@@ -4,32 +4,32 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** How a leader's work is done: on a thread of its own, or without one. */
+/** A way to run a leader's work: on a thread of its own, or without one. */
 public interface LeaderWork {
 
     /**
-     * Begins the work for this term, elsewhere.
+     * Starts the work for this term, on another thread.
      *
-     * @param stopped told once, on any thread, when it has stopped; with what it threw, if it did
+     * @param stopped called once, on any thread, when the work has stopped, with the exception if it threw one
      */
     Work begin(Term term, Consumer<@Nullable Throwable> stopped);
 
     /**
-     * Runs something else where this work, if it hangs, does not hold it up.
+     * Runs a task on a thread that hanging work does not block.
      *
-     * @return whether it will run; if not, there is no thread to be had at the moment
+     * @return whether it will run; if not, no thread is available at the moment
      */
     boolean runBeside(Runnable task);
 
-    /** Whether something of the user's runs at this moment, which may have to be made to stop. */
+    /** Returns whether users' code is running at this moment, which may have to be stopped. */
     default boolean isRunning() {
         return true;
     }
 
-    /** Work that goes on. Any thread. */
+    /** Running work. Any thread. */
     interface Work {
 
-        /** Where it runs, if it has a thread. */
+        /** Returns its thread, if it has one. */
         Optional<Thread> thread();
     }
 }

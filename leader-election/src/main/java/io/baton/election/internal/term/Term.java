@@ -27,7 +27,7 @@ public final class Term implements Leadership {
     private final CompletableFuture<StopReason> told = new CompletableFuture<>();
     private volatile @Nullable Thread worker;
 
-    /** What its work may wish of the candidacy. */
+    /** The work's requests to the candidacy. */
     public interface Wishes {
         CompletableFuture<Void> resign();
 
@@ -88,7 +88,7 @@ public final class Term implements Leadership {
     public StopReason awaitStop() throws InterruptedException {
         try {
             StopReason why = Futures.interruptibly(told);
-            // Interrupting comes before telling: it has been interrupted by now.
+            // The interrupt precedes the completion, so it has arrived by now.
             if (isOnWorkThread()) {
                 Thread.interrupted();
             }
@@ -112,18 +112,18 @@ public final class Term implements Leadership {
         return wishes.handOverAsync(candidateId, timeout);
     }
 
-    // ---- what the candidacy does to it, on the loop
+    // ---- used by the candidacy, on the loop
 
     Hold hold() {
         return hold;
     }
 
-    /** Its work runs here. */
+    /** Sets the thread of the work. */
     void setWorkThread(Thread thread) {
         worker = thread;
     }
 
-    /** Tells the work to stop; the first reason counts. */
+    /** Stops the work; the first reason counts. */
     void stop(StopReason why) {
         if (reason.compareAndSet(null, why)) {
             Thread thread = worker;
@@ -134,7 +134,7 @@ public final class Term implements Leadership {
         }
     }
 
-    /** Runs once told to stop, where that is told: on the loop. At once if it has been. */
+    /** Runs this after the notification to stop, on the loop; at once if that has happened. */
     public void afterStopNotified(Runnable action) {
         Futures.onDone(told, (why, failure) -> action.run());
     }
@@ -143,7 +143,7 @@ public final class Term implements Leadership {
         return Thread.currentThread().equals(worker);
     }
 
-    /** Whether the work has reason to begin: not told to stop, and the hold is not lost. */
+    /** Returns whether the work may start: it was not stopped, and the hold is not lost. */
     public boolean isActive() {
         HoldState state = hold.state();
         return reason.get() == null && state != HoldState.LOST && state != HoldState.RELEASED;

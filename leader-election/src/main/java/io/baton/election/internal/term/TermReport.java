@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reports one term of a candidate to telemetry and the log. On the loop, unless it says otherwise. */
+/** Reports one term of a candidate to telemetry and the log. On the loop, unless stated otherwise. */
 public final class TermReport {
 
-    /** What the terms of one candidate share: where they are logged, and how many lines they may write. */
+    /** The log that the terms of one candidate share, and its limit. */
     public static final class Log {
 
-        /** Work that ends at once is begun again every few seconds. */
+        /** Work that ends at once starts again every few seconds. */
         private static final int MOST = 20;
 
         private final Logger log;
@@ -62,7 +62,7 @@ public final class TermReport {
     private volatile boolean lastResort;
 
     /**
-     * About a term that has not begun.
+     * Creates the report of a term that has not begun.
      *
      * @param waited how long the candidate has waited for it
      */
@@ -74,7 +74,7 @@ public final class TermReport {
         this.log = log;
     }
 
-    /** The work is about to begin. */
+    /** Reports that the work is about to start. */
     public void began() {
         begunNanos = line.loop().nanoTime();
         log.info(now(), () -> candidate + " leads " + term + ", after waiting for " + Texts.of(waited));
@@ -84,7 +84,7 @@ public final class TermReport {
         });
     }
 
-    /** The work was told to stop. */
+    /** Reports that the work must stop. */
     public void stopping(StopReason why) {
         stopReason = why;
         toldNanos = line.loop().nanoTime();
@@ -100,7 +100,7 @@ public final class TermReport {
         });
     }
 
-    /** The work has not stopped in time. Reported once. */
+    /** Reports once that the work has not stopped in time. */
     public void late() {
         if (late) {
             return;
@@ -113,12 +113,12 @@ public final class TermReport {
         });
     }
 
-    /** The user's last resort is about to be called. Any thread. */
+    /** Notes that the user's last resort is about to be called. Any thread. */
     void lastResort() {
         lastResort = true;
     }
 
-    /** The work has stopped; with what it threw, if it did. */
+    /** Reports that the work has stopped, with the exception if it threw one. */
     public void ended(@Nullable Throwable thrown) {
         Reason reason = reason(stopReason, thrown);
         Duration lasted = since(begunNanos);

@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One term as it is carried out: its work, its timers, and when it becomes dangerous to go on. On the loop. */
+/** Runs one term: its work, its timers, and the check whether going on is dangerous. On the loop. */
 public final class TermRunner {
 
-    /** What may happen in it. */
+    /** The events of the term. */
     public interface Events {
-        /** Without contact, and not to be ridden out any longer. */
+        /** Contact is lost, and the work must not go on any longer. */
         void endangered();
 
-        /** Over, or not certain to go on. */
+        /** The term is over, or not certain to go on. */
         void lost();
 
-        /** The work was told to stop, and has not stopped in time. */
+        /** The work has not stopped in time. */
         void late();
 
         /** The work has stopped. */
@@ -37,7 +37,7 @@ public final class TermRunner {
     private static final Logger log = LoggerFactory.getLogger(TermRunner.class);
     private static final Loop.Timer NONE = () -> {};
 
-    /** What is left may become less at once, if this machine has slept: so it is looked at again and again. */
+    /** How often the remaining time is checked; it shrinks at once if this machine has slept. */
     private static final Duration LONGEST_LOOK = Duration.ofMillis(100);
 
     private final Term term;
@@ -48,7 +48,10 @@ public final class TermRunner {
     private final CompletableFuture<Void> removed = new CompletableFuture<>();
     private final long begunNanos;
 
-    /** What has to be left to go on: enough to stop in, if there has ever been twice as much; otherwise half of the most. */
+    /**
+     * The remaining time at which the work must stop: the stop timeout, or half of the longest remaining time if that
+     * is less.
+     */
     private Duration least = Duration.ZERO;
 
     private Loop.Timer look = NONE;
@@ -71,7 +74,7 @@ public final class TermRunner {
         reserveMore();
     }
 
-    /** A term may begin with what a waiting session had left, and have more with its first proof. */
+    /** A term may start with a waiting session's remaining time, and have more after its first proof. */
     private boolean reserveMore() {
         Duration half = term.remaining().dividedBy(2);
         Duration wanted = half.compareTo(candidate.stopTimeout()) < 0 ? half : candidate.stopTimeout();
@@ -80,12 +83,12 @@ public final class TermRunner {
         return more;
     }
 
-    /** Completes when the entry is gone, on whatever thread. */
+    /** Completes when the entry is gone, on any thread. */
     public CompletableFuture<Void> removed() {
         return removed;
     }
 
-    /** How the work has ended. */
+    /** Returns how the work has ended. */
     public WorkFailures.Ended ended() {
         return new WorkFailures.Ended(term.term(), Duration.ofNanos(loop.nanoTime() - begunNanos), reason, failure);
     }
@@ -100,7 +103,10 @@ public final class TermRunner {
         }
     }
 
-    /** What the hold is worth. In contact a proof is on its way that settles a doubt: that is ridden out by everybody. */
+    /**
+     * Handles a change of the hold. While there is contact, a proof is due that settles any doubt, so no candidate
+     * stops for that.
+     */
     public void changed(HoldState state, boolean contact) {
         inContact = contact;
         boolean more = reserveMore();
@@ -122,8 +128,8 @@ public final class TermRunner {
     }
 
     /**
-     * Ends the term while there is time to stop, also where no break is told: a network that has gone silent is noticed
-     * late, and perhaps only after the deadline.
+     * Ends the term while there is time to stop, even without a reported disconnect. A silent network is noticed late,
+     * perhaps only after the deadline.
      */
     private void checkTimeLeft() {
         look.cancel();
@@ -136,8 +142,9 @@ public final class TermRunner {
     }
 
     /**
-     * What has to be left to go on. In doubt the wall clock's gain is taken off what is left, though most often nobody has
-     * slept, and the clock was set: half of it is enough then. So a step of a quarter of the session's time ends no term.
+     * Returns the remaining time at which the work must stop. In doubt, the wall clock's gain is subtracted from it,
+     * although most often the clock was set and no machine has slept. Half the reserve is enough then, so a step of a
+     * quarter of the session's TTL ends no term.
      */
     private Duration reserve() {
         return isDoubtful() ? least.dividedBy(2) : least;
@@ -156,7 +163,7 @@ public final class TermRunner {
         report.stopping(why);
     }
 
-    /** Who was told late, as there was a doubt, has no longer than what was kept for that. */
+    /** Work that is stopped late because of a doubt gets no more than the time reserved for that. */
     private Duration timeToStop(StopReason why) {
         Duration usual = candidate.stopTimeout();
         if (why != StopReason.JEOPARDY || !isDoubtful()) {
@@ -168,7 +175,10 @@ public final class TermRunner {
         return longest.compareTo(usual) < 0 ? longest : usual;
     }
 
-    /** The work has not stopped in time. What of it begins only later, as a hook that demotes, has its time, too. */
+    /**
+     * Handles work that has not stopped in time. A part that starts only later, as a hook that demotes, gets its own
+     * time.
+     */
     public void lastResort(LeaderWork leaderWork) {
         if (lastResortTaken || reason == null) {
             return;
@@ -190,14 +200,14 @@ public final class TermRunner {
         }
     }
 
-    /** It is what stands between two leaders: where there is no thread for it, it is tried until there is one. */
+    /** The last resort protects against two leaders. If no thread is available, this tries until there is one. */
     private void runLastResort(LeaderWork leaderWork, Runnable last) {
         if (!leaderWork.runBeside(last)) {
             limit = loop.after(LONGEST_LOOK, () -> runLastResort(leaderWork, last));
         }
     }
 
-    /** Gives the entry back: the work has stopped. */
+    /** Releases the entry after the work has stopped. */
     public void release() {
         look.cancel();
         limit.cancel();

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Work on a thread of its own, one for each term. */
+/** Runs work on a thread of its own, one for each term. */
 public final class ThreadWork implements LeaderWork {
 
     private final ElectionListener listener;
@@ -32,10 +32,10 @@ public final class ThreadWork implements LeaderWork {
 
     private void lead(Term term, Consumer<@Nullable Throwable> stopped) {
         Throwable thrown = null;
-        // Here, and not by whoever has started it: the work may ask for it at once.
+        // Set on this thread, not by its starter, because the work may use it at once.
         term.setWorkThread(Thread.currentThread());
         try {
-            // A thread may begin late: what is over by then is not begun.
+            // A thread may start late; a term that is over by then does not start its work.
             if (term.isActive()) {
                 listener.onElected(term);
             }

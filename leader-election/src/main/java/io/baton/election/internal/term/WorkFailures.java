@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The terms of a candidacy whose work throws, or ends at once: how long the candidate waits before it stands again, and
- * what the log is told of a series of them. On the loop.
+ * The terms of a candidacy whose work throws or ends at once. Determines the pause before the candidate stands again,
+ * and logs series of failures. On the loop.
  */
 public final class WorkFailures {
 
-    /** Work that goes on for so long has succeeded: what it throws then begins a new series. */
+    /** Work that lasts this long has succeeded; a later exception starts a new series. */
     public static final Duration LASTING = Duration.ofMinutes(1);
 
-    /** Work that ends by itself sooner than this is not begun again at once. */
+    /** Work that ends by itself sooner than this is not restarted at once. */
     static final Duration SHORT = Duration.ofSeconds(1);
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
@@ -37,7 +37,7 @@ public final class WorkFailures {
     private final LogLimit again = new LogLimit(1, PERIOD);
     private final LogLimit whileStopping = new LogLimit(1, PERIOD);
 
-    /** The kinds whose stack was logged, and when. */
+    /** The kinds whose stack was logged, and the time of that. */
     private final Map<String, Instant> shown = new HashMap<>();
 
     private Loop.Timer lasting = () -> {};
@@ -48,12 +48,12 @@ public final class WorkFailures {
     private @Nullable Ended untold;
 
     /**
-     * How a term's work has ended.
+     * The end of a term's work.
      *
-     * @param term which
+     * @param term the term
      * @param lasted how long the term lasted
-     * @param stop why the work had been told to stop; null if it ended by itself
-     * @param thrown what it threw; null if it returned, or was interrupted as it should be
+     * @param stop why the work had to stop; null if it ended by itself
+     * @param thrown what it threw; null if it returned, or ended by an expected interrupt
      */
     record Ended(
             long term,
@@ -62,9 +62,9 @@ public final class WorkFailures {
             @Nullable Throwable thrown) {}
 
     /**
-     * Nothing has failed yet.
+     * Starts without failures.
      *
-     * @param who whose work, for people
+     * @param who the owner of the work, for people
      */
     public WorkFailures(String who, ClientLoop loop, Logger log) {
         this.who = who;
@@ -72,17 +72,17 @@ public final class WorkFailures {
         this.log = log;
     }
 
-    /** How many terms in a row have failed so far: their work has thrown, or has ended by itself at once. */
+    /** Returns how many terms in a row have failed so far: their work has thrown, or has ended by itself at once. */
     public int consecutive() {
         return Math.max(thrown, brief);
     }
 
-    /** How many terms in a row have thrown so far. */
+    /** Returns how many terms in a row have thrown so far. */
     public int thrown() {
         return thrown;
     }
 
-    /** A term begins; its work has succeeded if it still goes on in a while. */
+    /** Handles the start of a term; its work has succeeded if it is still running after a while. */
     public void termStarted(BooleanSupplier goesOn) {
         if (thrown > 0) {
             lasting = loop.after(LASTING, () -> {
@@ -94,7 +94,7 @@ public final class WorkFailures {
         }
     }
 
-    /** A term is over. */
+    /** Handles the end of a term. */
     public void termEnded(Ended how) {
         lasting.cancel();
         if (how.lasted().compareTo(LASTING) >= 0) {
@@ -114,7 +114,7 @@ public final class WorkFailures {
     }
 
     /**
-     * How long to wait after so many failures in a row, whatever these were: jittered.
+     * Returns the pause after this many failures in a row, of any kind, with jitter.
      *
      * @param longest how many of them lengthen it
      */
@@ -123,7 +123,7 @@ public final class WorkFailures {
         return doublings == 0 ? Duration.ZERO : loop.jittered(FIRST_PAUSE.multipliedBy(1L << doublings));
     }
 
-    /** The candidate stands again in so long. That is told with what the last term has thrown, if it has. */
+    /** Logs the pause before the candidate stands again, together with the exception of the last term, if any. */
     public void retryIn(Duration pause) {
         Ended last = untold;
         untold = null;
@@ -170,7 +170,7 @@ public final class WorkFailures {
         }
     }
 
-    /** A kind is known by where it is thrown: messages may differ each time. */
+    /** The place of the exception identifies its kind, because messages may differ each time. */
     private boolean isNew(Throwable what, Instant now) {
         StackTraceElement[] trace = what.getStackTrace();
         String kind = what.getClass().getName() + (trace.length == 0 ? "" : " at " + trace[0]);

@@ -1,4 +1,4 @@
-/** One term of a leader: the work, the time it has, and what is told of it. */
+/** One term of a leader: the work, its time, and its reports. */
 @NullMarked
 package io.baton.election.internal.term;
 
