@@ -52,7 +52,7 @@ final class TckClient implements SessionListener {
         return client;
     }
 
-    // ---- asking ----
+    // ---- calls ----
 
     Session session() {
         Session opened = session;
@@ -141,7 +141,7 @@ final class TckClient implements SessionListener {
         loop.close();
     }
 
-    // ---- what was told ----
+    // ---- events ----
 
     /** {@code connected}, {@code suspended} and {@code lost}, in the order of the events. */
     List<String> told() {

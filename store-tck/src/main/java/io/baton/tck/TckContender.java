@@ -39,7 +39,7 @@ final class TckContender implements PlaceListener {
         place = here;
     }
 
-    // ---- waiting for what is told ----
+    // ---- waiting for events ----
 
     /** Waits until clear; returns its own entry. */
     Entry awaitClear() {
@@ -98,7 +98,7 @@ final class TckContender implements PlaceListener {
         return gone;
     }
 
-    // ---- what was told ----
+    // ---- events ----
 
     /** {@code waits}, {@code clear} and {@code gone}, in the order of the events. */
     List<String> told() {

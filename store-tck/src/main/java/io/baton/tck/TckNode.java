@@ -76,7 +76,7 @@ final class TckNode {
         return fenced;
     }
 
-    /** The trouble in its status at each attempt to fence; empty if there was none. */
+    /** The trouble in its status at each attempt to fence; an empty text for none. */
     List<String> troubles() {
         return troubles;
     }
