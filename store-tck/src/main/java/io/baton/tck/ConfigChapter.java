@@ -51,7 +51,7 @@ abstract class ConfigChapter extends Chapter {
         opened.forEach(LiveConfig::close);
     }
 
-    // ---- what is followed
+    // ---- events
 
     @Test
     void follower_editsAndForeignWrites_isToldStatesInOrderAndTheLast() throws Exception {
@@ -156,7 +156,7 @@ abstract class ConfigChapter extends Chapter {
         }
     }
 
-    // ---- what is applied
+    // ---- applied values
 
     @Test
     void revision_rejected_leavesAllAsItWasUntilTheNextGoodOne() throws Exception {

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Cuts the contact at each single message. Every act runs repeatedly, with the cut at its first message, its second,
- * and so on, in both directions, before and after the message is forwarded. Whatever was cut, no two clients hold at
- * once, no entry stays behind, no waiter waits in vain, and a transaction reports its outcome correctly.
+ * and so on, in both directions, before and after the message is forwarded. After any cut, no two clients hold at once,
+ * no entry stays behind and no waiter waits in vain. A transaction reports its outcome correctly.
  */
 abstract class FaultChapter extends CutChapter {
 
@@ -86,7 +86,7 @@ abstract class FaultChapter extends CutChapter {
     }
 
     private static void waitBehindSomebody(Stage stage) throws Exception {
-        // A client that knows the line has the join itself as its first message.
+        // A client that has read the line sends the join as its first message.
         outcome(stage.acquire(stage.troubled())).close();
         Hold first = outcome(stage.acquire(stage.steady()));
         stage.arm();

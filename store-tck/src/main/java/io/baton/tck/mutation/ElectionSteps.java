@@ -101,7 +101,7 @@ public final class ElectionSteps {
                 : Stream.concat(OFTEN.stream(), SELDOM.stream()).toList();
     }
 
-    /** The steps that are neither expected of many seeds, nor rare, nor known to be impossible; must be empty. */
+    /** The steps that are neither expected of many seeds, nor rare, nor impossible; must be empty. */
     public static List<String> unexplained() {
         List<String> unexplained = new ArrayList<>();
         for (String state : names("State")) {

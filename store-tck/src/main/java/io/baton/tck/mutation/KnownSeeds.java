@@ -13,9 +13,9 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * The seeds of a simulation that found planted bugs: a file beside the class that runs a seed, with a seed and a bug in
- * each line. Its name is that of the kind of simulation. It only saves time. If behaviour has changed and a seed no
- * longer finds its bug, all other seeds are tried.
+ * The seeds of a simulation that found planted bugs. They are in a file beside the class that runs a seed, with a seed
+ * and a bug in each line. Its name is that of the kind of simulation. It only saves time. If behaviour has changed and
+ * a seed no longer finds its bug, all other seeds are tried.
  */
 final class KnownSeeds {
 

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A cluster of real etcd servers, each in a process of its own, whose members can be killed and frozen and whose
- * network can be partitioned.
+ * A cluster of real etcd servers, each in its own process. Members can be killed and frozen, and the network can be
+ * partitioned.
  *
  * <pre>{@code
  * try (EtcdCluster cluster = EtcdCluster.start()) {
@@ -105,7 +105,7 @@ public final class EtcdCluster implements AutoCloseable {
         return Loopback.at(network.ports(member).clients());
     }
 
-    /** Where a member listens for clients that speak TLS, if {@link Builder#secondPort} was set. */
+    /** Where a member listens for clients that use TLS, if {@link Builder#secondPort} was set. */
     public InetSocketAddress secureAddress(int member) {
         process(member);
         return Loopback.at(network.ports(member).secure());

@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
  * The address at which other members find one. It passes each connection to the proxy between the connecting member and
  * this one.
  *
- * <p>All members must know one by the same address, so only the connection itself shows which member it comes from.
+ * <p>All members use the same address for this one, so only the connection itself shows which member it comes from.
  */
 final class EtcdDoor implements AutoCloseable {
 

@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Addresses on the loopback network, and free ports. Some servers need to know their port before they start, or to keep
- * it over a restart.
+ * Addresses on the loopback network, and free ports, for servers whose port is fixed before they start or over a
+ * restart.
  *
  * <p>Free ports lie below the range of local ports for outgoing connections. Any client could take a port of that range
  * between two starts of the server. A client that keeps reconnecting to an unused port of that range may also get it as
- * its own local port, and is then connected to itself.
+ * its own local port. It is then connected to itself.
  *
  * <p>Several JVMs run tests at a time, so each takes free ports from blocks of its own ({@link PortBlocks}).
  */

@@ -27,7 +27,7 @@ final class EnsembleServer {
             // A killed process loses no write; only a crash of the host would lose one.
             "-Dzookeeper.forceSync=no",
             "-Dzookeeper.preAllocSize=1024",
-            // Otherwise, after a long cut, a server asks for votes only once a minute.
+            // Otherwise, after a long cut, a server requests votes only once a minute.
             "-Dzookeeper.fastleader.maxNotificationInterval=1000");
 
     private final int id;

@@ -11,8 +11,8 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
- * An ensemble of real ZooKeeper servers, each in a process of its own, whose servers can be killed and frozen and whose
- * network can be partitioned.
+ * An ensemble of real ZooKeeper servers, each in its own process. Servers can be killed and frozen, and the network can
+ * be partitioned.
  *
  * <pre>{@code
  * try (ZooKeeperEnsemble ensemble = ZooKeeperEnsemble.start()) {

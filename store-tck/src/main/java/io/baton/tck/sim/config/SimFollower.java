@@ -62,9 +62,8 @@ final class SimFollower {
     record Limits(int least, int most) {}
 
     /**
-     * Follows a space that was just opened, in a callback on this thread of the process. Its values may be bad. Once
-     * all is bound, the values in use are then those of the cache, or none of the store's, as callbacks do not wait for
-     * the history.
+     * Follows a space that was just opened, in a callback on this thread of the process. Its values may be bad. The
+     * values in use are then those of the cache, or none of the store's, as callbacks do not wait for the history.
      */
     SimFollower(
             Simulation sim,

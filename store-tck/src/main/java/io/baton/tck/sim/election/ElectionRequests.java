@@ -49,8 +49,8 @@ final class ElectionRequests {
     }
 
     /**
-     * Records a pause. It is certain only if no request to resume is open or has begun since the pause was requested;
-     * otherwise the reported pause may be an earlier one.
+     * Records a pause. It is certain only if no request to resume is open or has begun since the pause was requested.
+     * Otherwise the reported pause may be an earlier one.
      *
      * @param resumesBefore {@link #resumes} when the pause was requested
      */

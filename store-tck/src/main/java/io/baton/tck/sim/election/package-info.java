@@ -1,6 +1,6 @@
 /**
  * Elections on a store with simulated servers, network and clocks: candidates, observers, active and standby nodes, and
- * their invariants, checked at every moment and at the end.
+ * their invariants.
  */
 @NullMarked
 package io.baton.tck.sim.election;

@@ -9,8 +9,8 @@ import java.util.List;
  * Checks that an audit finds nothing where no server has forgotten an event: each waiter receives its events in time.
  *
  * <p>A finding is an entry that a waiter still waits for, and that an audit finds gone. Where events and answers come
- * in one order, each finding fails the run. Elsewhere events may be late. A finding then fails the run only if, by the
- * store's truth, the entry left the line some time ago and the client's contact has been
+ * in one order, each finding fails the run. Elsewhere events may be late. A finding then fails the run only if the
+ * entry left the line some time ago, by the store's truth. The client's contact must have been
  * {@link HealthyContact undisturbed} for longer than that. {@link WakeUpBound} does not detect a wake-up that was lost
  * in the middle of a line, or that an audit made up for soon enough.
  */

@@ -14,11 +14,10 @@ import java.util.List;
  * <li>Its process runs, and was neither paused nor suspended since the last look.
  * <li>{@link Contact#undisturbed() Messages pass}.
  * <li>No fault without a lasting trace and no election of a leader has happened since the last look.
- * </ul>
- * So a client that breaks its contact without such a cause remains undisturbed.
+ * </ul> So a client that breaks its contact without such a cause remains undisturbed.
  *
  * <p>Wall clocks that are set back disturb nothing, as deadlines rest on monotonic clocks. It looks after the first
- * step in every 50 ms of virtual time, without events of its own, so it does not change the course of a run.
+ * step in every 50 ms of virtual time. It adds no events, so it does not change the course of a run.
  */
 final class HealthyContact {
 

@@ -401,7 +401,7 @@ public final class LockInvariants implements Interventions {
                     () -> held + " has been valid for long since its entry was deleted");
             return;
         }
-        // The deadline foresees an expiry. A clean-up by the client goes out together with the signal. That includes a
+        // The deadline precedes an expiry. A clean-up by the client goes out together with the signal. That includes a
         // session ended by hand while this entry moved to its lease.
         boolean expired = !truth.alive(held.entry.session()) && !endingByHand.contains(held.entry.session());
         boolean late = expired || age > SIGNAL_NANOS;

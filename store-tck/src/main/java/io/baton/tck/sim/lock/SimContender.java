@@ -168,7 +168,7 @@ public final class SimContender {
         thread.after(Duration.ofNanos(until), () -> workDone(held, over, holdsOn));
     }
 
-    /** Releases, unless it holds on out of contact; then it continues for as long as the hold says that it lives. */
+    /** Releases the hold. A contender that holds on out of contact continues while the hold is in jeopardy. */
     private void workDone(LockInvariants.Held held, boolean[] over, boolean holdsOn) {
         HoldState state = held.look();
         if (state == HoldState.LOST) {

@@ -9,10 +9,10 @@ import io.baton.testkit.sim.Simulation;
  * Checks that a hold stays HELD in contact, with a live session.
  *
  * <p>A hold is judged under these conditions. Its entry stands. The store has neither ended its session nor was asked
- * to. Its contact has been {@link HealthyContact undisturbed} for half a session timeout, a server's tick and a second,
- * so it rests on a proof from undisturbed times. Then it must be HELD, and its owner receives no loss event. Once a
- * beat was answered since the grant, at least half of its timeout must remain, less the time of late messages. Refusals
- * by the store are no excuse, unless the entry cannot be read for almost a session timeout.
+ * to. Its contact has been {@link HealthyContact undisturbed} for half a session timeout, a server's tick and a second.
+ * So the hold rests on a proof from undisturbed times. Then it must be HELD, and its owner receives no loss event. Once
+ * a beat was answered since the grant, at least half of its timeout must remain, less the time of late messages.
+ * Refusals by the store are no excuse, unless the entry cannot be read for almost a session timeout.
  *
  * <p>A session that neither held nor was next in line proves itself less often, so a new hold begins with what is left.
  * While requests are refused, a beat may pass without a proof; then a quarter of the timeout must remain.
