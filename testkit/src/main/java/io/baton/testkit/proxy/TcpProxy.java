@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <p>With a {@link Framing}, it can also do so at a single message: see {@link Faults}.
  *
  * <p><b>Guarantees.</b> A command has taken effect when its method returns: after {@link #hold()}, no further byte is
- * forwarded. Bytes are never lost or reordered except by {@link #cut()}. {@link #close()} leaves no thread and no open
- * port.
+ * forwarded. Bytes are never reordered. They are lost only by {@link #cut()}, {@link #close()} and faults.
+ * {@link #close()} leaves no thread and no open port.
  *
  * <p><b>Threads.</b> Any thread may call any method. One daemon thread does the work, and sleeps while idle.
  */
