@@ -5,15 +5,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The command line in two parts: {@code baton lock} and {@code baton elect} run what stands behind {@code --}, which must not be read as
- * options of ours.
+ * The command line in two parts: Baton's own arguments, and the command behind {@code --}. {@code baton lock} and
+ * {@code baton elect} run the latter, so it is not parsed for options.
  *
- * @param own what is ours
- * @param command what stands behind the first {@code --} of these; empty if nothing does
+ * @param own Baton's own arguments
+ * @param command the arguments after the first {@code --}; empty if there are none
  */
 record Arguments(List<String> own, List<String> command) {
 
-    /** The commands that run a command. */
+    /** The subcommands that run a command. */
     static final Set<String> RUNNERS = Set.of("lock", "elect");
 
     static Arguments split(List<String> args) {
@@ -24,7 +24,7 @@ record Arguments(List<String> own, List<String> command) {
         return new Arguments(args.subList(0, dashes), args.subList(dashes + 1, args.size()));
     }
 
-    /** What {@code --status-file} says, also where the rest cannot be understood. */
+    /** The value of {@code --status-file}, even if other arguments are invalid. */
     Optional<String> statusFile() {
         String option = "--status-file";
         for (int i = 0; i < own.size(); i++) {

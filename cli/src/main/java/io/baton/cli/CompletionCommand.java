@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         })
 final class CompletionCommand implements Callable<Integer> {
 
-    /** Shells it can be for. */
+    /** The supported shells. */
     enum Shell {
         bash,
         zsh
@@ -48,7 +48,7 @@ final class CompletionCommand implements Callable<Integer> {
         CommandLine baton = spec.root().commandLine();
         PrintWriter out = baton.getOut();
         if (shell == Shell.zsh) {
-            // The script is bash's; zsh understands it with these.
+            // The script is for bash; zsh can run it after these lines.
             out.println("autoload -U +X compinit && compinit");
             out.println("autoload -U +X bashcompinit && bashcompinit");
         }

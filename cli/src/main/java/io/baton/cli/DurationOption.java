@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Durations as people write them: {@code 500ms}, {@code 10s}, {@code 2m}, {@code 1h}; more than zero, at most a day. */
+/** Parses durations such as {@code 500ms}, {@code 10s}, {@code 2m} and {@code 1h}: more than zero, at most a day. */
 public final class DurationOption implements ITypeConverter<Duration> {
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
     private static final Duration MAX = Duration.ofDays(1);
 
-    /** Made by the command line parser. */
+    /** For the command line parser. */
     public DurationOption() {}
 
     @Override
@@ -28,7 +28,7 @@ public final class DurationOption implements ITypeConverter<Duration> {
         return duration;
     }
 
-    /** Writes a duration the way {@link #convert} reads it, in the largest unit that is exact. */
+    /** Formats a duration as {@link #convert} parses it, in the largest unit that is exact. */
     public static String format(Duration duration) {
         long millis = duration.toMillis();
         if (millis % 1000 != 0) {

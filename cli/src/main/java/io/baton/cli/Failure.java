@@ -4,7 +4,7 @@ import io.baton.CoordinationException;
 import io.baton.config.ConfigConflictException;
 import io.baton.config.ConfigException;
 
-/** Ends a command: one line for people, and a status for scripts. */
+/** Ends a command with one line of text and an exit status. */
 public final class Failure extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -22,12 +22,12 @@ public final class Failure extends RuntimeException {
         return status;
     }
 
-    /** The command line makes no sense; the message says which part. */
+    /** Creates the failure for an invalid command line; the message says which part. */
     public static Failure usage(String message) {
         return new Failure(Exit.USAGE, message);
     }
 
-    /** What any exception means to the user of the command. */
+    /** Translates any exception into a failure for the user. */
     public static Failure of(Throwable thrown) {
         if (thrown instanceof Failure failure) {
             return failure;
@@ -38,20 +38,20 @@ public final class Failure extends RuntimeException {
         } else if (thrown instanceof ConfigException refused) {
             return usage(text(refused));
         } else if (thrown instanceof CoordinationException store) {
-            // Timings that cannot work with what the servers grant: they could be reached, and nothing there is broken.
+            // The timings do not fit what the servers grant; the servers can be reached and are not broken.
             boolean timings = store.getCause() != null && rootCause(store) instanceof IllegalArgumentException;
             return new Failure(timings ? Exit.USAGE : Exit.UNAVAILABLE, text(store));
         }
         return new Failure(Exit.DEFECT, "this is a defect of Baton, please report it: " + defect(thrown));
     }
 
-    /** Tells the user; returns the status. */
+    /** Prints the message; returns the status. */
     int report() {
         Report.line(text(this));
         return status;
     }
 
-    /** What an exception says. */
+    /** The message of an exception. */
     public static String text(Throwable thrown) {
         String message = thrown.getMessage();
         return message == null ? thrown.getClass().getSimpleName() : message;

@@ -3,14 +3,14 @@ package io.baton.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of cells as lines in which columns stand below each other. */
+/** Formats rows of cells as lines with aligned columns. */
 public final class Grid {
 
     private static final String GAP = "  ";
 
     private Grid() {}
 
-    /** The lines; each row has as many cells as every other. */
+    /** Formats the lines; all rows must have the same number of cells. */
     public static List<String> lines(List<List<String>> rows) {
         List<Integer> widths = widths(rows);
         var lines = new ArrayList<String>(rows.size());
@@ -25,13 +25,13 @@ public final class Grid {
         return lines;
     }
 
-    /** Foreign text as a cell: fit for a terminal, no wider than this, and a dash if there is nothing to be seen. */
+    /** Formats foreign text as a cell: escaped for a terminal and cut as by {@link #cut}; a dash if it is blank. */
     public static String cell(String text, int widest) {
         String shown = Text.visible(text);
         return shown.isBlank() ? "-" : cut(shown, widest);
     }
 
-    /** Text that can be seen, no wider than this. */
+    /** Cuts visible text to this many columns, and marks a cut by {@code ...} at the end. */
     public static String cut(String shown, int widest) {
         int end = 0;
         int columns = 0;

@@ -6,14 +6,14 @@ import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which store a command looks at, and what all commands that look at a store as a whole have in common. */
+/** Common options of commands that inspect a store as a whole. */
 public final class InspectorOptions {
 
-    /** What a command does with it. */
+    /** What a command does with the inspector. */
     @FunctionalInterface
     public interface Use {
 
-        /** Looks; returns the exit status. */
+        /** Inspects the store; returns the exit status. */
         int with(StoreInspector inspector) throws InterruptedException;
     }
 
@@ -37,7 +37,7 @@ public final class InspectorOptions {
             description = "Show this help.")
     boolean help;
 
-    /** Made by the command line parser. */
+    /** For the command line parser. */
     public InspectorOptions() {}
 
     /** The store's URI. */
@@ -50,12 +50,12 @@ public final class InspectorOptions {
         return timeout;
     }
 
-    /** Whether the output is for programs. */
+    /** Whether the output is JSON. */
     public boolean json() {
         return json;
     }
 
-    /** Looks at the store for the time of this. */
+    /** Opens an inspector, runs {@code use} and closes it; returns the exit status. */
     public int inspect(Use use) throws InterruptedException {
         try (StoreInspector inspector = Inspectors.at(uri(), timeout)) {
             return use.with(inspector);

@@ -8,40 +8,40 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** An object of JSON in the making. Signs that could harm a terminal are escaped: they mean the same to a program. */
+/** Builds a JSON object. Characters that could harm a terminal are escaped, which does not change their meaning. */
 public final class JsonObject {
 
     private final StringBuilder out = new StringBuilder("{");
 
-    /** An empty one. */
+    /** Starts an empty object. */
     public JsonObject() {}
 
-    /** A text; an empty one is empty, not null. */
+    /** Adds a string; an empty text stays an empty string. */
     public JsonObject text(String name, String value) {
         return raw(name, quoted(value));
     }
 
-    /** Null if there is none. */
+    /** Adds a string, or null if there is none. */
     public JsonObject text(String name, Optional<String> value) {
         return raw(name, value.map(JsonObject::quoted).orElse("null"));
     }
 
-    /** Null if it is empty. */
+    /** Adds a string, or null if it is empty. */
     public JsonObject unlessEmpty(String name, String value) {
         return raw(name, Text.json(value));
     }
 
-    /** A number. */
+    /** Adds a number. */
     public JsonObject number(String name, long value) {
         return raw(name, Long.toString(value));
     }
 
-    /** True or false. */
+    /** Adds true or false. */
     public JsonObject flag(String name, boolean value) {
         return raw(name, Boolean.toString(value));
     }
 
-    /** An object whose values are texts, by name. */
+    /** Adds an object whose values are strings, by name. */
     public JsonObject texts(String name, Map<String, String> values) {
         return raw(
                 name,
@@ -51,12 +51,12 @@ public final class JsonObject {
                                 .collect(Collectors.joining(",", "{", "}")));
     }
 
-    /** An array of these, each as JSON. */
+    /** Adds an array of these; {@code json} renders each element. */
     public <T> JsonObject array(String name, Collection<T> all, Function<T, String> json) {
         return raw(name, all.stream().map(json).collect(Collectors.joining(",", "[", "]")));
     }
 
-    /** Something that is JSON already. */
+    /** Adds a value that is JSON already. */
     public JsonObject raw(String name, String json) {
         out.append(out.length() == 1 ? "" : ",")
                 .append(quoted(name))
@@ -65,17 +65,17 @@ public final class JsonObject {
         return this;
     }
 
-    /** What has been made. */
+    /** Returns the object as JSON. */
     public String end() {
         return out + "}";
     }
 
-    /** An array of what is JSON already, one a line. */
+    /** An array of elements that are JSON already, one a line. */
     public static String lines(List<String> elements) {
         return "[" + String.join(",\n ", elements) + "]";
     }
 
-    /** A text as a string of JSON; an empty one is empty, not null. */
+    /** A text as a JSON string; an empty text is an empty string, not null. */
     public static String quoted(String text) {
         return text.isEmpty() ? "\"\"" : Text.json(text);
     }

@@ -19,7 +19,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 
-/** The entry point: finds the subcommand, and turns every failure into one line on stderr and an exit status. */
+/** The entry point. It selects the subcommand, and turns every failure into one line on stderr and an exit status. */
 @Command(
         name = "baton",
         mixinStandardHelpOptions = true,
@@ -77,7 +77,7 @@ public final class Main implements Runnable {
     }
 
     private static int reported(Throwable thrown) {
-        // When a signal is ending this JVM, what fails now fails because of that.
+        // If a signal is ending this JVM, the failure is a result of that.
         return ending() ? Exit.FAILED : Failure.of(thrown).report();
     }
 

@@ -6,15 +6,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What is wrong with a command line, in a sentence; with what was probably meant. */
+/** Describes an error in the command line in a sentence, with a suggestion. */
 final class Mistake {
 
-    /** With these a command that runs others runs none. */
+    /** With these options, a subcommand that runs a command runs none. */
     private static final List<String> RUN_NOTHING = List.of("--hand-over-to", "--pause", "--resume");
 
     private Mistake() {}
 
-    /** {@code commandGiven} says whether a command stands behind {@code --}. */
+    /** {@code commandGiven} is whether there is a command behind {@code --}. */
     static String of(ParameterException wrong, boolean commandGiven) {
         if (wrong instanceof UnmatchedArgumentException unmatched) {
             return commandGiven || !runsCommand(wrong) || unmatched.isUnknownOption()

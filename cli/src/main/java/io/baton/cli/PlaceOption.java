@@ -7,10 +7,10 @@ import io.baton.zookeeper.ZooKeeperDialects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the lock is, if not at the place that its name gives it: {@code --at}. */
+/** The path of the lock, if not the one that its name implies: {@code --at}. */
 public final class PlaceOption {
 
-    /** Clients with which a lock can be shared. */
+    /** Clients that can share a lock with Baton. */
     enum Peers {
         curator,
         kazoo;
@@ -40,13 +40,13 @@ public final class PlaceOption {
     @Nullable
     Peers peers;
 
-    /** Made by the command line parser. */
+    /** For the command line parser. */
     public PlaceOption() {}
 
     /**
-     * Refuses what makes no sense, before anything is asked of the store.
+     * Checks the options before any request to the store.
      *
-     * @throws Failure that says what
+     * @throws Failure if they are invalid
      * @throws IllegalArgumentException if the store cannot have such a path
      */
     public void check(StoreOption store) {
@@ -58,7 +58,10 @@ public final class PlaceOption {
         }
     }
 
-    /** The lock. The store's own dialect is that of Curator on ZooKeeper, and that of etcd's own clients on etcd. */
+    /**
+     * Returns the lock. At a path, the default dialect is Curator's on ZooKeeper, and that of etcd's own clients on
+     * etcd.
+     */
     public DistributedLock lock(Coordinator baton, String name) {
         if (path == null) {
             return baton.lock(name);

@@ -1,15 +1,17 @@
 package io.baton.cli;
 
 /**
- * Keeps libraries that log by {@code java.util.logging}, as gRPC does, off stderr. As a configuration of that one, it
- * configures nothing: no handler, so no output.
+ * Keeps libraries that log by {@code java.util.logging}, as gRPC does, off stderr. It is the logging configuration
+ * class and configures no handler, so there is no output.
  */
 public final class QuietLibraries {
 
-    /** Made by {@code java.util.logging}. */
+    /** For {@code java.util.logging}. */
     public QuietLibraries() {}
 
-    /** Unless what libraries log is wanted. To be called before any of them is used; costs nothing until one logs. */
+    /**
+     * Turns logging off, unless the user wants it. Call it before any library is used; it costs nothing until one logs.
+     */
     public static void please() {
         if (System.getProperty("org.slf4j.simpleLogger.defaultLogLevel", "off").equals("off")) {
             System.setProperty("java.util.logging.config.class", QuietLibraries.class.getName());

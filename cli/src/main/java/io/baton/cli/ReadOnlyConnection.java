@@ -3,17 +3,17 @@ package io.baton.cli;
 import io.baton.CoordinatorOptions;
 import java.time.Duration;
 
-/** How commands connect that look or ask, and stand in no line themselves. */
+/** Connection options of commands that only read or send requests, and join no line. */
 public final class ReadOnlyConnection {
 
-    /** A visitor leaves nothing in the store that would have to expire. Long enough for whatever tick the servers have. */
+    /** Such a client leaves nothing in the store that has to expire. Long enough for any tick of the servers. */
     private static final Duration TTL = Duration.ofSeconds(40);
 
     private static final Duration CLOSE = Duration.ofSeconds(2);
 
     private ReadOnlyConnection() {}
 
-    /** Options of a client of this name, which waits no longer than this for the store. */
+    /** Options of a client with this name, which waits at most this long for the store. */
     public static CoordinatorOptions options(String client, Duration timeout) {
         return CoordinatorOptions.builder()
                 .client(client)

@@ -1,11 +1,11 @@
 package io.baton.cli;
 
-/** Baton's own lines on stderr; stdout and the rest of stderr belong to the command that it runs. */
+/** Prints Baton's own lines on stderr. Stdout and the rest of stderr belong to the command that it runs. */
 public final class Report {
 
     private Report() {}
 
-    /** Prints one line, whatever the text holds. */
+    /** Prints the text as one line, whatever it contains. */
     public static void line(String text) {
         System.err.println("baton: " + Text.line(text));
     }

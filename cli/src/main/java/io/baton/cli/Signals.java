@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The signals that ask a process to end, handed to us instead of ending the JVM.
+ * Handles the signals that ask a process to end, instead of ending the JVM.
  *
- * <p>By reflection: {@code sun.misc.Signal} is in every JDK, and the compiler's warning about it cannot be turned off.
+ * <p>Uses reflection: {@code sun.misc.Signal} is in every JDK, but the compiler's warning about it cannot be turned
+ * off.
  */
 public final class Signals {
 
@@ -21,8 +22,8 @@ public final class Signals {
     private Signals() {}
 
     /**
-     * From now on hands SIGHUP, SIGINT and SIGTERM to this handler, on a thread of the JVM's own. One that our parent
-     * chose to have ignored, as {@code nohup} does, stays ignored.
+     * Passes SIGHUP, SIGINT and SIGTERM to this handler from now on, on a thread of the JVM. A signal that the parent
+     * process has set to be ignored, as {@code nohup} does, stays ignored.
      */
     public static void handle(Consumer<Signal> handler) {
         for (Signal signal : ENDING) {
@@ -46,7 +47,7 @@ public final class Signals {
                 handle.invoke(null, number, ignore);
             }
         } catch (ReflectiveOperationException refused) {
-            // This JVM (with -Xrs, say) or system keeps the signal for itself; then it ends us as it ends anybody.
+            // This JVM (with -Xrs, say) or system reserves the signal; it then ends the process as usual.
         }
     }
 

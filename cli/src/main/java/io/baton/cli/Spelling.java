@@ -3,15 +3,15 @@ package io.baton.cli;
 import java.util.Collection;
 import java.util.List;
 
-/** What was probably meant by a word that there is not. */
+/** Suggests words for a misspelt one. */
 public final class Spelling {
 
-    /** One slip for so many characters. */
+    /** Allows one error per this many characters. */
     private static final int CHARACTERS_PER_SLIP = 3;
 
     private Spelling() {}
 
-    /** Those of these words that are nearest to it, if they are near. */
+    /** Returns those of these words that are nearest to it, if they are near enough. */
     public static List<String> like(String word, Collection<String> words) {
         int most = Math.min(Math.max(1, word.length() / CHARACTERS_PER_SLIP), word.length() - 2);
         int nearest =
@@ -22,9 +22,9 @@ public final class Spelling {
     }
 
     /**
-     * How many characters are missing, too many, wrong, or in the place of their neighbours: the optimal string alignment
-     * distance (Damerau 1964, restricted). In time of the product of the lengths; words of the command line are short, and
-     * one that is much longer than the other is far from it anyway.
+     * The number of characters that are missing, superfluous, wrong or swapped with a neighbour. This is the optimal
+     * string alignment distance (Damerau 1964, restricted). Takes time proportional to the product of the lengths,
+     * which are short on a command line.
      */
     static int distance(String one, String other) {
         int apart = Math.abs(one.length() - other.length());

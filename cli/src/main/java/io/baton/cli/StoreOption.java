@@ -5,13 +5,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which store to talk to: {@code --connect}, or {@code $BATON_CONNECT}. */
+/** The store to connect to: {@code --connect}, or {@code $BATON_CONNECT}. */
 public final class StoreOption {
 
-    /** How a store on ZooKeeper is named. */
+    /** The form of a ZooKeeper URI. */
     public static final String ZOOKEEPER = "zk://host:port[,host:port...][/path][?tick=2s]";
 
-    /** How a store on etcd is named. */
+    /** The form of an etcd URI. */
     public static final String ETCD = "etcd://host:port[,host:port...][/path]";
 
     private static final String VARIABLE = "BATON_CONNECT";
@@ -29,7 +29,7 @@ public final class StoreOption {
     @Nullable
     String given;
 
-    /** Made by the command line parser. */
+    /** For the command line parser. */
     public StoreOption() {}
 
     /** The store's URI. */
@@ -41,13 +41,13 @@ public final class StoreOption {
         return shared(uri);
     }
 
-    /** Whether it is a ZooKeeper. */
+    /** Whether it is ZooKeeper. */
     public boolean zookeeper() {
         return uri().toLowerCase(Locale.ROOT).startsWith("zk");
     }
 
     /**
-     * Refuses a path that a lock or an election cannot have on this store.
+     * Checks that a lock or an election can have this path on this store.
      *
      * @throws IllegalArgumentException if it cannot
      */
@@ -60,7 +60,7 @@ public final class StoreOption {
     }
 
     /**
-     * The URI, if other processes can see what is stored there.
+     * Returns the URI, if other processes can see what is stored there.
      *
      * @throws Failure if they cannot
      */

@@ -1,13 +1,13 @@
 package io.baton.cli;
 
-/** Text that comes from elsewhere, made fit for a terminal: what would move the cursor or turn the line round is shown. */
+/** Escapes foreign text for a terminal: characters that would move the cursor or reverse the line become visible. */
 public final class Text {
 
     private static final int LONGEST = 600;
 
     private Text() {}
 
-    /** As one line, and no endless one. */
+    /** Returns the text as one escaped line, cut to 600 characters. */
     public static String line(String text) {
         String line = visible(joined(text.strip(), "; "));
         return line.codePointCount(0, line.length()) <= LONGEST
@@ -15,7 +15,7 @@ public final class Text {
                 : line.substring(0, line.offsetByCodePoints(0, LONGEST)) + "...";
     }
 
-    /** Its lines as one, with this between them in the place of line ends and the blanks around them. */
+    /** Joins the lines, with {@code between} in place of line ends and the blanks around them. */
     public static String joined(CharSequence lines, String between) {
         var out = new StringBuilder();
         for (int i = 0; i < lines.length(); ) {
@@ -46,7 +46,7 @@ public final class Text {
         return c == ' ' || (c >= '\t' && c <= '\r') || c == '\u0085' || c == '\u2028' || c == '\u2029';
     }
 
-    /** With {@code \\u...} in the place of what cannot be seen, or does more than being seen. */
+    /** Replaces characters that are invisible, or have effects, by {@code \\u...}. */
     public static String visible(String text) {
         if (text.codePoints().noneMatch(Text::hidden)) {
             return text;
@@ -62,7 +62,10 @@ public final class Text {
         return out.toString();
     }
 
-    /** Whether it is no plain sign: a control or format character, a line end, half a surrogate pair, or unassigned. */
+    /**
+     * Whether a character is escaped: a control or format character, a line end, half a surrogate pair, private use, or
+     * unassigned.
+     */
     public static boolean hidden(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,
@@ -76,7 +79,7 @@ public final class Text {
         };
     }
 
-    /** As a string of JSON, with the same signs shown; null for an empty one. */
+    /** Returns a JSON string with the same characters escaped; null for an empty text. */
     public static String json(String text) {
         if (text.isEmpty()) {
             return "null";
@@ -84,7 +87,7 @@ public final class Text {
         return '"' + visible(text.replace("\\", "\\\\").replace("\"", "\\\"")) + '"';
     }
 
-    /** In the form of JSON and Java: two of them where one is too small. */
+    /** Escapes a character as JSON and Java do, with two escapes for one outside the basic plane. */
     static String escaped(int c) {
         var out = new StringBuilder();
         for (char half : Character.toChars(c)) {
@@ -93,7 +96,7 @@ public final class Text {
         return out.toString();
     }
 
-    /** How many columns it takes on a terminal. */
+    /** The number of columns of the text on a terminal. */
     public static int columns(String text) {
         return text.codePoints().map(Text::columns).sum();
     }

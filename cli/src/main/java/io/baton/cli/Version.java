@@ -2,7 +2,7 @@ package io.baton.cli;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The version as the jar tells it. */
+/** The version in the jar's manifest. */
 final class Version implements IVersionProvider {
 
     @Override

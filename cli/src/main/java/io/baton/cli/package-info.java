@@ -1,4 +1,4 @@
-/** The {@code baton} command: one class per subcommand, each in a package of its own, and what they share. */
+/** The {@code baton} command: one class per subcommand, each in its own package, and common code. */
 @NullMarked
 package io.baton.cli;
 

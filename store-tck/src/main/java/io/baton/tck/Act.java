@@ -1,41 +1,41 @@
 package io.baton.tck;
 
-/** What a client is about while its contact is cut, at each single message of it in turn. */
+/** What a client does while its contact is cut, at each of its messages in turn. */
 public enum Act {
-    /** It connects. */
+    /** Connects. */
     OPEN,
-    /** It joins a line in which nobody has stood before, and is granted. */
+    /** Joins a line that was never used before, and is granted. */
     JOIN,
-    /** It joins, and gives up before it knows of its place. */
+    /** Joins, and cancels before it has its place. */
     JOIN_AND_CANCEL,
-    /** It joins behind somebody, and settles down to wait. */
+    /** Joins behind another contender, and waits. */
     WAIT,
-    /** It waits, and is granted as the one ahead leaves. */
+    /** Waits, and is granted when its predecessor leaves. */
     HAND_OFF,
-    /** It waits, and gives up. */
+    /** Waits, and leaves. */
     LEAVE,
-    /** It holds, and releases while somebody waits. */
+    /** Holds, and releases while another contender waits. */
     RELEASE,
-    /** As {@link #WAIT}, but its first answer has been lost already; what is cut is how it finds out. */
+    /** As {@link #WAIT}, after the first answer was lost; the cut hits the recovery. */
     WAIT_IN_DOUBT,
-    /** As {@link #JOIN_AND_CANCEL}, but its first answer has been lost already. */
+    /** As {@link #JOIN_AND_CANCEL}, after the first answer was lost. */
     CANCEL_IN_DOUBT,
-    /** As {@link #RELEASE}, but its first answer has been lost already. */
+    /** As {@link #RELEASE}, after the first answer was lost. */
     RELEASE_IN_DOUBT,
-    /** It holds, and proves itself alive. */
+    /** Holds, and proves its session alive. */
     HEARTBEAT,
-    /** It writes a record, guarded by its hold. */
+    /** Writes a record, guarded by its hold. */
     WRITE,
-    /** It writes a record that must not exist, guarded by its hold. */
+    /** Writes a record that must not exist, guarded by its hold. */
     CREATE,
-    /** It writes a record that must be as it was read, guarded by its hold; another one of the tree has been deleted. */
+    /** Writes a record that must be unchanged, guarded by its hold; another record of the tree was deleted. */
     COMPARE,
-    /** It stands first, and removes those behind it up to one who is to come next, and writes a record, guarded by both. */
+    /** Stands first, removes the contenders between itself and a successor, and writes a record, guarded by both. */
     REMOVE,
-    /** It stands first, and removes its own entry, guarded by that of the next. */
+    /** Stands first, and removes its own entry, guarded by that of its successor. */
     REMOVE_ITSELF,
-    /** It begins to follow a configuration, which then changes. */
+    /** Starts to follow a configuration, which then changes. */
     FOLLOW,
-    /** It writes a change of a configuration. */
+    /** Writes a change of a configuration. */
     COMMIT
 }

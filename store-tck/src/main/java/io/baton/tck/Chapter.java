@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What the chapters share: a store per test, clients that are closed afterwards, and patience. */
+/** Base of the chapters: a store per test, clients that are closed after the test, and timeouts. */
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 @ExtendWith(ContractStore.class)
@@ -45,7 +45,7 @@ abstract class Chapter {
         store = open();
     }
 
-    /** Another store than that of the test, to be closed by who opened it. */
+    /** Opens a second store; the caller closes it. */
     StoreUnderTest open() throws Exception {
         return requireNonNull(contract, "no test runs").store();
     }
@@ -70,43 +70,43 @@ abstract class Chapter {
         return requireNonNull(store, "no test runs");
     }
 
-    /** A session that is in contact. */
+    /** Opens a session and waits until it is in contact. */
     TckClient client() {
         return started("tck", store().uri());
     }
 
-    /** A session whose contact is not broken; skips the test if the store under test has no such way. */
+    /** Opens a session whose contact is not broken; skips the test if the store under test has no such way. */
     TckClient steadyClient() {
         Assumptions.assumeTrue(store().steadyUri().isPresent(), "the store under test has no steady way");
         return started("tck-steady", store().steadyUri().orElseThrow());
     }
 
-    /** A session that asks for this ttl; it need not be in contact yet. */
+    /** Opens a session with this requested ttl; it need not be in contact yet. */
     TckClient clientWithTtl(Duration ttl) {
         return register(TckClient.open(storeAt(store().uri()), "tck", ttl));
     }
 
-    /** A session that need not come into contact. */
+    /** Opens a session that need not come into contact. */
     TckClient clientWithoutContact() {
         return clientWithTtl(store().ttl());
     }
 
-    /** An application's client. */
+    /** Connects an application's client. */
     Coordinator coordinator() throws InterruptedException {
         return connect(store().uri(), "tck", false);
     }
 
-    /** An application's client that tells this one what it does. */
+    /** Connects an application's client that reports to this telemetry. */
     Coordinator coordinator(Telemetry telemetry) throws InterruptedException {
         return connect(store().uri(), "tck", false, telemetry);
     }
 
-    /** An application's client whose waiters join again when their session ends. */
+    /** Connects an application's client whose waiters join again when their session ends. */
     Coordinator rejoiningCoordinator() throws InterruptedException {
         return connect(store().uri(), "tck", true);
     }
 
-    /** An application's client that need not come into contact. */
+    /** Connects an application's client that need not come into contact. */
     Coordinator coordinatorInBackground() throws InterruptedException {
         return connect(store().uri(), options("tck").inBackground(true).build());
     }
@@ -125,7 +125,7 @@ abstract class Chapter {
         return Awaitility.await().atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
     }
 
-    /** Fails at once if the condition does not hold all of a little while. */
+    /** Fails as soon as the condition does not hold during a short time. */
     static void stays(Callable<Boolean> condition) {
         Awaitility.await()
                 .pollDelay(Duration.ZERO)
@@ -136,7 +136,7 @@ abstract class Chapter {
                 .until(condition);
     }
 
-    /** The outcome of an asynchronous call; a failure is thrown as what it is. */
+    /** Returns the outcome of an asynchronous call; rethrows the cause of a failure. */
     static <T> T outcome(Future<T> future) throws InterruptedException {
         try {
             return future.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);

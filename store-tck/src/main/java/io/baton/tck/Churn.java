@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Contenders that join, sometimes give up while they wait, and leave soon after they are clear. At most one may be clear
- * at a time, and tokens rise from one to the next; a {@link TckClient#breach} tells otherwise.
+ * Contenders that join, sometimes leave while they wait, and leave soon after they are clear. At most one may be clear
+ * at a time, and tokens rise from one to the next. {@link TckClient#breach} records a violation.
  */
 final class Churn {
 
@@ -26,7 +26,7 @@ final class Churn {
         this.line = line;
     }
 
-    /** Lets so many more join, and about a third of as many give up. */
+    /** Lets this many more join; about a third of them leave while they wait. */
     void join(int joins) {
         for (int i = 0; i < joins; i++) {
             TckClient client = clients.get(random.nextInt(clients.size()));

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Configuration as services follow it: nothing missed for good, nothing half applied, nothing bad. */
+/**
+ * Live configuration as services use it: followers end at the latest state, apply changes as a whole, and reject bad
+ * values.
+ */
 abstract class ConfigChapter extends Chapter {
 
     private static final String SPACE = "config";
@@ -40,7 +43,7 @@ abstract class ConfigChapter extends Chapter {
 
     private final List<LiveConfig> opened = new ArrayList<>();
 
-    /** What is bound here: good if it is not turned upside down. */
+    /** The bound type; valid if {@code least} is not above {@code most}. */
     record Limits(int least, int most) {}
 
     @AfterEach
@@ -48,7 +51,7 @@ abstract class ConfigChapter extends Chapter {
         opened.forEach(LiveConfig::close);
     }
 
-    // ---- what is followed
+    // ---- events
 
     @Test
     void follower_editsAndForeignWrites_isToldStatesInOrderAndTheLast() throws Exception {
@@ -153,7 +156,7 @@ abstract class ConfigChapter extends Chapter {
         }
     }
 
-    // ---- what is applied
+    // ---- applied values
 
     @Test
     void revision_rejected_leavesAllAsItWasUntilTheNextGoodOne() throws Exception {
@@ -499,7 +502,7 @@ abstract class ConfigChapter extends Chapter {
         return live;
     }
 
-    /** The session of this coordinator, by a place that it takes for a moment. */
+    /** The session id of this coordinator, from a place that it takes for a moment. */
     private String session(Coordinator baton) throws InterruptedException {
         try (var hold = baton.lock("tck").acquire()) {
             TckClient looking = client();

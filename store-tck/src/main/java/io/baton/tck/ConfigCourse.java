@@ -9,33 +9,33 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** What the values of a space have been, one state after the other, as known to the only one who writes. */
+/** The successive states of a space's values, as recorded by its only writer. */
 final class ConfigCourse {
 
-    /** Somewhere between the state before and the one after. */
+    /** Between the state before and the one after. */
     static final long UNKNOWN = 0;
 
-    /** A listener is not told the number of the last change. */
+    /** Listeners do not receive the number of the last change. */
     static final long UNTOLD = -1;
 
     private final List<State> states = new ArrayList<>();
 
-    /** All values together, where in the store's order they came about, and the last change that is in them. */
+    /** All values, the revision at which they came about, and the last change among them. */
     private record State(SortedMap<String, String> values, long since, long change) {}
 
-    /** Values as somebody was told of them. */
+    /** Values that a follower received. */
     record Told(long revision, long change, SortedMap<String, String> values) {}
 
     ConfigCourse() {
         states.add(new State(new TreeMap<>(), UNKNOWN, 0));
     }
 
-    /** Another state has come about, by a change of Baton's. */
+    /** Adds a state that a change of Baton's made. */
     synchronized void changed(Map<String, String> values, long revision, long change) {
         states.add(new State(new TreeMap<>(values), revision, change));
     }
 
-    /** Another state has come about, by somebody who writes without Baton. */
+    /** Adds a state that a writer without Baton made. */
     synchronized void written(Map<String, String> values, long revision) {
         changed(values, revision, last().change());
     }
@@ -48,7 +48,7 @@ final class ConfigCourse {
         return last().change();
     }
 
-    /** What was told is states of the course, in its order, and the last of them. */
+    /** Checks that these are states of the course, in its order, and end with the last one. */
     synchronized void assertFollowed(List<Told> all) {
         int at = 0;
         for (int i = 0; i < all.size(); i++) {
@@ -64,7 +64,7 @@ final class ConfigCourse {
         assertThat(all.get(all.size() - 1).values()).isEqualTo(last().values());
     }
 
-    /** Whether all states since the first that was told were told, too. */
+    /** Whether they include every state of the course since the first of them. */
     synchronized boolean isTold(List<Told> all) {
         return IntStream.range(0, states.size())
                 .filter(at -> states.get(at).since() > all.get(0).revision())

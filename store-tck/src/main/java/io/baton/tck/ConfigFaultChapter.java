@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /**
- * Contact is cut at each single message of one who follows a configuration, and of one who writes it: nothing is missed,
- * and each change is written once.
+ * Contact is cut at each message of a follower of a configuration and of a writer. The follower misses nothing, and
+ * each change is written once.
  */
 abstract class ConfigFaultChapter extends CutChapter {
 
@@ -34,7 +34,7 @@ abstract class ConfigFaultChapter extends CutChapter {
         });
     }
 
-    /** As soon as it is seen somebody else writes {@code newer}, which must not be overwritten. */
+    /** As soon as the change is visible, another client writes {@code newer}, which must not be overwritten. */
     @Test
     void commit_cutAtEachMessage_isWrittenOnceAndSaysSo() throws Exception {
         atEachMessage(Act.COMMIT, stage -> {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Writes values of a space, by Baton and past it, as the only one who does, and notes what they have been. */
+/** The only writer of a space, with Baton and without it. Records the resulting states. */
 final class ConfigScribe {
 
     private static final List<String> KEYS = List.of("a", "b", "c/d", "e.json", "f");
@@ -34,7 +34,7 @@ final class ConfigScribe {
         return course;
     }
 
-    /** So many random edits: of several keys at once, by Baton mostly, else by one who does not know it. */
+    /** Makes this many random edits of several keys at once, most of them by Baton and the rest without it. */
     void writeSome(int edits) throws InterruptedException {
         for (int i = 0; i < edits; i++) {
             switch (random.nextInt(4)) {
@@ -45,7 +45,7 @@ final class ConfigScribe {
         }
     }
 
-    /** Changes these keys to these texts, and deletes those whose text is empty. */
+    /** Changes these keys to these texts; an empty text deletes its key. */
     ConfigCommit change(Map<String, String> texts) throws InterruptedException {
         ConfigEdit edit = store.edit().author("tck");
         texts.forEach((key, text) -> {
@@ -60,7 +60,7 @@ final class ConfigScribe {
         return commit;
     }
 
-    /** As {@link #change}, in one transaction of one who knows nothing of Baton's configuration. */
+    /** As {@link #change}, in one transaction without Baton's configuration. */
     void writePast(Map<String, String> texts) throws InterruptedException {
         List<Op> ops = new ArrayList<>();
         texts.forEach(
@@ -79,7 +79,7 @@ final class ConfigScribe {
         }
     }
 
-    /** Up to three keys, of which the first is written. */
+    /** Draws up to three keys, the first with a value to write. */
     private Map<String, String> draw() {
         Map<String, String> texts = new TreeMap<>();
         texts.put(KEYS.get(random.nextInt(KEYS.size())), text());

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Configuration as tools write it and look back upon it. */
+/** Configuration as tools write it and read its history. */
 abstract class ConfigStoreChapter extends Chapter {
 
     @Test
@@ -102,7 +102,7 @@ abstract class ConfigStoreChapter extends Chapter {
         }
     }
 
-    /** Raises one count that all share, as somebody who has to read it first, and one of its own. */
+    /** Increments a count that all writers share, by reading it first, and one of its own. */
     private static List<ConfigCommit> countUp(ConfigStore store, String own, int times) {
         List<ConfigCommit> commits = new ArrayList<>();
         try {

@@ -27,17 +27,19 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several clients that contend on one lock for as long as they are let, each counting a shared record up by one, guarded
- * by its hold, whenever it is granted. Notes every breach: two holds valid at once, a token that does not rise, an
- * update lost.
+ * Several clients that contend for one lock until stopped. Each one, whenever granted, increments a shared record,
+ * guarded by its hold. Breaches are recorded: two valid holds at once, a token that does not rise, a lost update.
  *
- * <p><b>Threads.</b> One for each client; any thread may call any method.
+ * <p><b>Threads.</b> One thread for each client; any thread may call any method.
  */
 public final class Contention implements AutoCloseable {
 
     private static final String LOCK = "contended";
 
-    /** So long each holds: two that are valid at once are seen then, and the processors are not busy with hand-offs alone. */
+    /**
+     * The time for which each client holds. It is long enough to detect overlapping holds and to limit the load of
+     * hand-offs.
+     */
     private static final Duration AT_WORK = Duration.ofMillis(5);
 
     private final List<Coordinator> clients = new ArrayList<>();
@@ -53,7 +55,7 @@ public final class Contention implements AutoCloseable {
     private volatile boolean stopping;
 
     /**
-     * Connects so many clients, and lets them contend.
+     * Connects this many clients, and starts contention.
      *
      * @throws InterruptedException if interrupted meanwhile
      */
@@ -71,20 +73,20 @@ public final class Contention implements AutoCloseable {
         }
     }
 
-    /** How many grants there have been. */
+    /** The number of grants so far. */
     public int grants() {
         return grants.get();
     }
 
-    /** What went on, in words. */
+    /** A summary of the run, as text. */
     public String summary() {
         return grants + " grants, " + written + " writes, " + unknown + " of unknown outcome, " + losses + " failures";
     }
 
     /**
-     * Lets everybody finish; then nothing may have gone wrong, and nobody may be left in line.
+     * Stops all clients, and checks that there was no breach and that the line is empty.
      *
-     * @throws Exception if somebody has failed, or does not finish
+     * @throws Exception if a client has failed, or does not stop
      */
     public void finish() throws Exception {
         stopping = true;
@@ -98,7 +100,7 @@ public final class Contention implements AutoCloseable {
         assertThat(client.lock(LOCK).tryAcquire(Duration.ofSeconds(30))).isPresent();
     }
 
-    /** Closes the clients, wherever they are. */
+    /** Closes the clients, whatever they are doing. */
     @Override
     public void close() {
         stopping = true;
@@ -125,7 +127,7 @@ public final class Contention implements AutoCloseable {
     private void granted(Hold hold) {
         holds.add(hold);
         long before = newest.getAndAccumulate(hold.token(), Math::max);
-        // A hold that was paused on its way here may be worth nothing any more; one that is valid is the newest.
+        // A hold may have expired if its thread was paused on its way here; a valid one is the newest.
         if (!hold.remaining().isZero() && before >= hold.token()) {
             breaches.add("token " + hold.token() + " is valid after " + before);
         }

@@ -3,7 +3,7 @@ package io.baton.tck;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Tells a chapter the contract in which it stands, and so its store. */
+/** Passes the enclosing contract, and so its store, to a chapter. */
 final class ContractStore implements BeforeEachCallback {
 
     @Override

@@ -3,7 +3,7 @@ package io.baton.tck;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A chapter whose acts are performed again and again, each time with the contact cut at another message. */
+/** A chapter whose acts run repeatedly, each time with the contact cut at another message. */
 abstract class CutChapter extends Chapter {
 
     @BeforeEach
@@ -13,7 +13,7 @@ abstract class CutChapter extends Chapter {
                 "the store under test cannot be cut off at a single message");
     }
 
-    /** Performs the act with the contact cut at each message of it in turn, and tells which these were. */
+    /** Runs the act with the contact cut at each of its messages in turn, and reports the messages. */
     final void atEachMessage(Act act, CutSeries.Script script) throws Exception {
         CutSeries series = new CutSeries(act, store().cuts().orElseThrow(), this::open, script);
         try {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** How often contact was cut at which message of an act. */
+/** Counts the cuts at each message of an act. */
 final class CutCount {
 
     private record Kind(Direction direction, String message) implements Comparable<Kind> {
@@ -30,14 +30,14 @@ final class CutCount {
                 .merge(moment, 1, Integer::sum);
     }
 
-    /** Whether contact was never cut, at this moment, at one of these messages. */
+    /** Whether one of these messages was never cut at this moment. */
     synchronized boolean lacks(Direction direction, Moment moment, Set<String> messages) {
         return messages.stream()
                 .map(message -> counts.getOrDefault(new Kind(direction, message), Map.of()))
                 .anyMatch(cuts -> !cuts.containsKey(moment));
     }
 
-    /** A line for each kind of message, as {@code join: create2 to the server, cut before 2, after 2}. */
+    /** One line for each kind of message, as {@code join: create2 to the server, cut before 2, after 2}. */
     @Override
     public synchronized String toString() {
         StringBuilder lines = new StringBuilder();

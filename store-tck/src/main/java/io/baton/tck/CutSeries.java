@@ -16,17 +16,17 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
 /**
- * The performances of one act: with the contact cut at its first message, its second, and so on until it gets through
- * untouched; for both directions, before and after the message is handed on. Each has a stage of its own.
+ * The runs of one act, with the contact cut at its first message, its second, and so on until none is left to cut.
+ * There is a series for each direction, before and after the message is forwarded. Each run has its own stage.
  */
 final class CutSeries {
 
-    /** What is performed; arms the cut when the setting stands. */
+    /** The steps of an act; arms the cut once the preparation is done. */
     interface Script {
         void perform(Stage stage) throws Exception;
     }
 
-    /** No act has as many messages. */
+    /** More messages than any act has. */
     private static final int TOO_MANY = 60;
 
     private static final int MOST_SERIES = 5;
@@ -48,7 +48,7 @@ final class CutSeries {
         this.made = new CutCount(act);
     }
 
-    /** Performs all, and fails unless every message that was to be met has been. */
+    /** Runs all series, and fails unless every expected message was cut. */
     void perform() {
         try {
             List<CompletableFuture<Boolean>> series = new ArrayList<>();
@@ -63,13 +63,13 @@ final class CutSeries {
         }
     }
 
-    /** The cuts made so far, a line for each kind of message. */
+    /** The cuts made so far, one line for each kind of message. */
     @Override
     public String toString() {
         return made.toString();
     }
 
-    /** Signs of life come when they like and may take the place of another message; then the series is repeated. */
+    /** A heartbeat may come at any time and take the place of another message. The series is repeated then. */
     private boolean complete(Direction direction, Moment moment) {
         Set<String> expected = cuts.expected(act, direction);
         for (int i = 0; i == 0 || (i < MOST_SERIES && made.lacks(direction, moment, expected)); i++) {
@@ -81,7 +81,7 @@ final class CutSeries {
         return true;
     }
 
-    /** A few at a time, as a client that has lost contact mostly waits. */
+    /** Several run at a time, since a client without contact mostly waits. */
     private void once(Direction direction, Moment moment) {
         boolean more = true;
         for (int n = 1; more; n += AT_A_TIME) {
@@ -93,7 +93,7 @@ final class CutSeries {
         }
     }
 
-    /** True if the cut was made; otherwise the act has fewer messages. */
+    /** Returns whether the cut was made; if not, the act has fewer messages. */
     private boolean perform(Stage.Cut cut) {
         try (Stage stage = Stage.open(stores, act, cut)) {
             try {
@@ -108,7 +108,7 @@ final class CutSeries {
         }
     }
 
-    /** Waits for all; whether all are true. A failure is thrown once all have ended. */
+    /** Waits for all, and returns whether all are true. Throws a failure once all have ended. */
     private static boolean all(List<CompletableFuture<Boolean>> performances) {
         try {
             CompletableFuture.allOf(performances.toArray(CompletableFuture[]::new))

@@ -6,31 +6,31 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How a store's contact is cut at a single message, for the chapter on faults. What a message is, is the store's to say:
- * a request and its answer are two, and news that nobody asked for are one. Those that a client library sends of itself,
- * whenever it likes, do not count.
+ * Cuts the contact of a store's clients at a single message, for {@link FaultContract}. The store defines its messages:
+ * a request and its answer are two, an event is one. Messages that a client library sends by itself at any time do not
+ * count.
  */
 public interface Cuts {
 
     /** A cut that waits for its message. */
     interface Cut {
 
-        /** The name of the message at which it was made; empty until then. */
+        /** The name of the message at which the cut was made; empty until then. */
         Optional<String> message();
 
-        /** Makes another cut, which counts messages from when this one has been made. */
+        /** Arms another cut, which counts messages once this one has been made. */
         Cut then(Direction direction, Moment moment, int n);
 
-        /** Once this has returned it is not made any more. */
+        /** Disarms the cut; it is not made after this has returned. */
         void disarm();
     }
 
     /**
-     * Cuts the contact of whoever came by {@link StoreUnderTest#uri()}, once, at the n-th message from now on in this
-     * direction, before or after it has been handed on. Clients come back into contact as soon as they try.
+     * Arms one cut of the contact of a client that uses {@link StoreUnderTest#uri()}. It strikes at the n-th message
+     * from now on in this direction, before or after that is forwarded. Clients regain contact as soon as they try.
      */
     Cut at(Direction direction, Moment moment, int n);
 
-    /** Names of messages of which the tests have to meet each, before and after, or else they tried too little. */
+    /** The names of the messages that the tests must cut, before and after; otherwise the test fails as incomplete. */
     Set<String> expected(Act act, Direction direction);
 }

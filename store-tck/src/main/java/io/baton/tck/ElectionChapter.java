@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Elections as applications use them, while all is well and when it is not. */
+/** Elections as applications use them, with and without faults. */
 abstract class ElectionChapter extends Chapter {
 
     private final AtomicInteger atWork = new AtomicInteger();
@@ -54,7 +54,9 @@ abstract class ElectionChapter extends Chapter {
         assertThat(all).allSatisfy(each -> assertThat(each.terms()).hasSizeGreaterThanOrEqualTo(3));
     }
 
-    /** Ended at the store before its time, a leader may be at work until it has heard; so each is counted by itself. */
+    /**
+     * If its session is ended at the store, a leader may work until it is notified. So each one is counted separately.
+     */
     @Test
     void leader_sessionExpired_isToldAndStandsAgain() throws Exception {
         TckLeader first = TckLeader.stand(coordinator(), "a", new AtomicInteger());
@@ -91,7 +93,7 @@ abstract class ElectionChapter extends Chapter {
         assertThat(first.terms()).hasSize(1);
     }
 
-    /** In contact, the proof that settles the doubt is on its way. */
+    /** While in contact, the proof that removes the doubt is under way. */
     @Test
     void leader_wallClockSetForwardAgainAndAgain_leadsOn() throws Exception {
         Duration step = store().ttl().dividedBy(4);
@@ -203,7 +205,7 @@ abstract class ElectionChapter extends Chapter {
         a.candidacy().close();
 
         soon().until(() -> observer.leader().isEmpty());
-        // What observers ask for is known a little before their listeners are told.
+        // An observer's state changes shortly before its listeners are called.
         soon().until(() -> seen.get(seen.size() - 1).isEmpty());
         assertThat(seen.get(0)).isEmpty();
         List<Long> told =
@@ -223,7 +225,7 @@ abstract class ElectionChapter extends Chapter {
         assertThat(seen.term()).isEqualTo(leader.awaitTermAfter(0).term());
     }
 
-    /** What a candidate asks for to stay alive does not count; that is the same for few candidates and for many. */
+    /** Requests for liveness are not counted; their rate does not depend on the number of candidates. */
     @Test
     void succession_manyCandidates_costsNoMoreThanAmongFew() throws Exception {
         double few = requestsPerSuccession(4);
@@ -233,7 +235,7 @@ abstract class ElectionChapter extends Chapter {
         assertThat(many).isLessThan(few + 3);
     }
 
-    /** Of all candidates, which share four clients, and one observer together. */
+    /** Requests per succession, of all candidates on four clients and one observer together. */
     private double requestsPerSuccession(int standing) throws Exception {
         AtomicLong requests = new AtomicLong();
         Telemetry counting = new Telemetry() {
@@ -280,7 +282,7 @@ abstract class ElectionChapter extends Chapter {
         return requests.get();
     }
 
-    /** Looked at again and again, as its work does. */
+    /** Checks repeatedly, as its work does. */
     private void stays(TckLeader leader, Leadership leadership) {
         Awaitility.await()
                 .pollInterval(Duration.ofMillis(20))
@@ -309,7 +311,7 @@ abstract class ElectionChapter extends Chapter {
         return found.get(0);
     }
 
-    /** A client that sees the line whatever happens to the others. */
+    /** A client that sees the line through all faults. */
     private TckClient steady() {
         TckClient known = steady;
         if (known == null) {

@@ -21,10 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /**
- * Contact is cut at each single message: every act is performed again and again, with the contact cut at its first
- * message, its second, and so on until it gets through untouched; in both directions, before and after the message was
- * handed on. Whatever was cut, nobody holds twice, no entry stays behind, nobody waits in vain, and a transaction says
- * the truth about what became of it.
+ * Cuts the contact at each single message. Every act runs repeatedly, with the cut at its first message, its second,
+ * and so on, in both directions, before and after the message is forwarded. After any cut, no two clients hold at once,
+ * no entry stays behind and no waiter waits in vain. A transaction reports its outcome correctly.
  */
 abstract class FaultChapter extends CutChapter {
 
@@ -87,7 +86,7 @@ abstract class FaultChapter extends CutChapter {
     }
 
     private static void waitBehindSomebody(Stage stage) throws Exception {
-        // A client that knows the line has the join itself as its first message.
+        // A client that has read the line sends the join as its first message.
         outcome(stage.acquire(stage.troubled())).close();
         Hold first = outcome(stage.acquire(stage.steady()));
         stage.arm();
@@ -215,8 +214,9 @@ abstract class FaultChapter extends CutChapter {
     }
 
     /**
-     * Writes {@code new}, with the contact cut. As soon as it is seen somebody else writes {@code newer}, which must not
-     * be overwritten. No guard can refuse, so to say that one did is as wrong as to deny what was applied.
+     * Writes {@code new} with the contact cut. As soon as it is visible, another client writes {@code newer}, which
+     * must not be overwritten. No guard can fail, so reporting a refusal is as wrong as denying a write that was
+     * applied.
      */
     private static void transact(Stage stage, List<Guard> guards, String name, String before) throws Exception {
         Records records = stage.steady().records(stage.name());
@@ -330,7 +330,7 @@ abstract class FaultChapter extends CutChapter {
         }
     }
 
-    /** Waits until the hold is certain for longer than it was. */
+    /** Waits until the hold is certain for longer than before. */
     private static void awaitProof(Hold hold) {
         Duration[] last = {hold.remaining()};
         soon().until(() -> {

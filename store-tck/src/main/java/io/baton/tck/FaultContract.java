@@ -3,8 +3,8 @@ package io.baton.tck;
 import org.junit.jupiter.api.Nested;
 
 /**
- * What a store and the recipes on it promise when the contact is cut at any single message. The store under test has to
- * have {@link StoreUnderTest#cuts} and a {@link StoreUnderTest#steadyUri}.
+ * The contract of a store and its recipes when the contact is cut at any single message. The store under test must
+ * provide {@link StoreUnderTest#cuts} and a {@link StoreUnderTest#steadyUri}.
  */
 public abstract class FaultContract extends Contract {
 

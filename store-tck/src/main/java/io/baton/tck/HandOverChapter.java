@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Hand-overs, priorities, and what comes of ids that are borne twice. */
+/** Hand-overs, priorities, and duplicate candidate ids. */
 abstract class HandOverChapter extends Chapter {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -259,7 +259,7 @@ abstract class HandOverChapter extends Chapter {
         return stand(candidate, neverBusy);
     }
 
-    /** Its work stops only when it is not busy any more. */
+    /** Starts a candidate whose work stops only once it is no longer busy. */
     private TckLeader stand(Candidate.Builder candidate, CountDownLatch busy) throws InterruptedException {
         return register(TckLeader.stand(coordinator(), candidate.build(), atWork, busy));
     }
@@ -269,7 +269,7 @@ abstract class HandOverChapter extends Chapter {
         return leader;
     }
 
-    /** A client that sees the line whatever happens to the others. */
+    /** A client that sees the line through all faults. */
     private void awaitStanding(int count) {
         TckClient known = steady;
         if (known == null) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who observes a line is told who stands first, without a gap, and that nobody does. */
+/** An observer of a line receives every head, including none, without a gap. */
 abstract class HeadChapter extends Chapter {
 
     @Test
@@ -212,7 +212,7 @@ abstract class HeadChapter extends Chapter {
         assertThat(stopped.tokens()).containsExactly(NOBODY);
     }
 
-    /** Told that nobody stands there before anybody comes. */
+    /** Observes a line; the first event is that it is empty. */
     private TckHeads observeEmptyLine() {
         TckHeads heads = TckHeads.observe(client(), LINE);
         heads.await(NOBODY);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** A line is fair, and whoever is told clear stands first in it. */
+/** A line is fair, and a contender that is clear stands first in it. */
 abstract class LineChapter extends Chapter {
 
     @Test
@@ -127,7 +127,7 @@ abstract class LineChapter extends Chapter {
             }
         });
         long last = Long.MIN_VALUE;
-        // In which order they stand is the store's to say: requests of one client may overtake each other.
+        // The store decides the order; requests of one client may overtake each other.
         while (!joined.isEmpty()) {
             soon().until(() -> joined.stream().anyMatch(TckContender::isClear));
             TckContender first =
@@ -306,7 +306,7 @@ abstract class LineChapter extends Chapter {
 
         churn.awaitEnd();
         assertThat(churn.grants()).isPositive();
-        // The last ones are still leaving.
+        // The last contenders are still leaving.
         soon().until(() -> clients.get(0).peers(LINE).isEmpty());
     }
 }

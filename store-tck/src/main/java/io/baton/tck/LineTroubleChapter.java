@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** Lines when sessions end, contact breaks, or somebody else removes entries. */
+/** Lines when sessions end, contact breaks, or entries are removed by another party. */
 abstract class LineTroubleChapter extends Chapter {
 
     @Test
@@ -260,7 +260,7 @@ abstract class LineTroubleChapter extends Chapter {
         }
 
         churn.awaitEnd();
-        // The last ones are still leaving.
+        // The last contenders are still leaving.
         soon().until(() -> clients.get(0).peers(LINE).isEmpty());
         assertThat(clients).allSatisfy(client -> assertThat(client.told()).doesNotContain("lost"));
     }

@@ -27,15 +27,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The lock as applications use it, while all is well. */
+/** The lock as applications use it, without faults. */
 abstract class LockChapter extends Chapter {
 
-    /** Long enough for a busy store to answer in. */
+    /** Long enough for an answer of a busy store. */
     private static final Duration SHORT = Duration.ofSeconds(1);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    /** What the threads of {@link #count} race for; deliberately without any protection of its own. */
+    /** The counter that the threads of {@link #count} increment; unprotected on purpose. */
     private int counter;
 
     @AfterEach
@@ -60,7 +60,7 @@ abstract class LockChapter extends Chapter {
         assertThat(lock.queue()).isEmpty();
     }
 
-    /** Where names need no slash in front, it is part of the name. */
+    /** Where names need no leading slash, it is part of the name. */
     @Test
     void lockAt_withoutASlashInFront_isRefusedOrALockOfItsOwn() throws InterruptedException {
         Coordinator baton = coordinator();

@@ -23,7 +23,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The lock as applications use it, when sessions end, contact breaks, or entries are removed. */
+/** The lock as applications use it when sessions end, contact breaks, or entries are removed. */
 abstract class LockTroubleChapter extends Chapter {
 
     private static final Duration SHORT = Duration.ofMillis(100);
@@ -116,7 +116,7 @@ abstract class LockTroubleChapter extends Chapter {
     void waiter_sessionExpiresAndJoinsAgain_keepsItsTimeLimit() throws Exception {
         Coordinator waitingHere = rejoiningCoordinator();
         DistributedLock lock = steadyCoordinator().lock("tck");
-        // Connected in good time: what it looks at is there for a while only.
+        // Connected early, since the observed state is short-lived.
         TckClient looking = client();
         try (Hold hold = lock.acquire()) {
             var waiting = CompletableFuture.supplyAsync(
@@ -185,7 +185,7 @@ abstract class LockTroubleChapter extends Chapter {
 
             store().removeEntry(entryAt("tck", 1).peer());
 
-            // Perhaps only the slow look at all lines finds it.
+            // It may take the slow audit of all lines to find it.
             soon().atMost(Duration.ofSeconds(60)).until(waiting::isDone);
             assertThatThrownBy(() -> outcome(waiting)).isInstanceOf(LockLostException.class);
             stays(() -> lock.queue().size() == 1);
@@ -368,7 +368,7 @@ abstract class LockTroubleChapter extends Chapter {
         store().expire(entryAt(lock, 0).session());
     }
 
-    /** What another client sees in the line of a lock. */
+    /** The entry at this place of a lock's line, as another client sees it. */
     private Entry entryAt(String lock, int place) throws InterruptedException {
         return entryAt(client(), lock, place);
     }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Whoever observes records is told a snapshot, then every later state, and misses nothing in a gap. */
+/** An observer of records receives a snapshot, then every later state, and misses nothing in a gap. */
 abstract class ObservationChapter extends Chapter {
 
     @Test
@@ -242,7 +242,7 @@ abstract class ObservationChapter extends Chapter {
 
         for (int i = 0; i < 50; i++) {
             if (i % 10 == 0) {
-                // Parts may be told where more is written than can be read.
+                // Where one write exceeds one read, parts may be delivered separately.
                 awaitTold(all, i - 1);
             }
             write(writer, String.valueOf(i));
@@ -315,7 +315,7 @@ abstract class ObservationChapter extends Chapter {
         assertThat(seen.breaches()).isEmpty();
     }
 
-    /** One transaction: two records with the same value, and a third that is there or not. */
+    /** Writes one transaction: two records with the same value, and a third that exists or not. */
     private static void write(Coordinator writer, String value) throws InterruptedException {
         Records records = writer.records("tck");
         boolean even = Integer.parseInt(value) % 2 == 0;

@@ -2,7 +2,7 @@ package io.baton.tck;
 
 import java.util.List;
 
-/** Names that are easily confused with each other, or with paths. */
+/** Names that are easily confused with each other or with paths. */
 final class OddNames {
 
     static final List<String> ALL = List.of(

@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 
 /**
- * Samples how much of a session is left, every few milliseconds for some time. Samples that come late tell how long this
- * machine itself stood still, which no store can help.
+ * Samples the remaining time of a session every few milliseconds. Late samples show how long this machine itself stood
+ * still, which no store can prevent.
  */
 final class ProofWatch {
 

@@ -3,8 +3,9 @@ package io.baton.tck;
 import org.junit.jupiter.api.Nested;
 
 /**
- * What elections, active and standby nodes and live configuration promise on a store that keeps the {@link
- * StoreContract}. They use nothing but that store's interface, so one of several ways to the same store is enough.
+ * The contract of elections, active and standby nodes and live configuration on a store that satisfies
+ * {@link StoreContract}. The recipes use only the store's interface. One of several ways to connect to the same store
+ * is enough.
  */
 public abstract class RecipeContract extends Contract {
 

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Records are versioned values: what was acknowledged is read, and nothing is overwritten unseen. */
+/** Records are versioned values: an acknowledged write can be read, and no write overwrites another unseen. */
 abstract class RecordChapter extends Chapter {
 
     @Test
@@ -127,7 +127,7 @@ abstract class RecordChapter extends Chapter {
         }
     }
 
-    /** More than one page of etcd, and more than ZooKeeper is asked for at a time. */
+    /** More records than one page of etcd, or one request to ZooKeeper, holds. */
     @Test
     void list_thousands_isAllOfThem() throws InterruptedException {
         Coordinator baton = coordinator();

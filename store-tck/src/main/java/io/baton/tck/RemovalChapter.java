@@ -133,7 +133,7 @@ abstract class RemovalChapter extends Chapter {
         stays(() -> holder.told().equals(List.of("clear", "gone")) && waiter.isClear());
     }
 
-    /** Whoever is told of the removals one by one must not think itself first for a moment. */
+    /** A contender that receives the removals one by one must not be clear in between. */
     @Test
     void remove_holderAndTheNextInLine_onlyTheThirdIsClear() throws Exception {
         TckClient owner = client();
@@ -155,7 +155,7 @@ abstract class RemovalChapter extends Chapter {
                     .isTrue();
 
             expected.add(waiter.awaitClear().token());
-            // Observers are told of each one only if it stays until then.
+            // Observers receive each head only if it stays until then.
             heads.await(waiter.token());
             holder = owner.join(LINE).awaitWaits();
             waiter.leave();

@@ -139,7 +139,7 @@ abstract class SessionChapter extends Chapter {
         contender.awaitClear();
         store().breakContact();
 
-        // Well or badly, depending on whether the session has noticed yet.
+        // The result depends on whether the session has noticed yet.
         soon().until(client.asking(Session::close)::isDone);
 
         soon().until(() -> client.told().contains("lost"));
@@ -191,7 +191,7 @@ abstract class SessionChapter extends Chapter {
         store().breakContact();
         soon().until(() -> client.session().link() == Link.SUSPENDED);
         store().restoreContact();
-        // The link is shown a little before it is told.
+        // The link's state changes shortly before its listener is called.
         soon().untilAsserted(() ->
                 assertThat(client.told()).startsWith("connected", "suspended").endsWith("connected"));
         assertThat(client.session().link()).isEqualTo(Link.CONNECTED);

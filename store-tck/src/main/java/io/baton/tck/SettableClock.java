@@ -5,7 +5,7 @@ import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A loop of a process whose wall clock can be set. */
+/** A process's loop with a wall clock that can be set. */
 record SettableClock(EventLoop loop, AtomicLong aheadMillis) implements Loop, AutoCloseable {
 
     static SettableClock of(String name) {

@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One performance of an act: two clients, one of which is in for trouble, a lock and a tree of records that nobody else
- * uses. It sees to it that never two hold, that tokens rise, and that the session in trouble is not lost.
+ * One run of an act, with two clients, a lock and a tree of records of its own. The contact of one client is cut. The
+ * stage checks that no two hold at once, that tokens rise, and that no session is lost.
  */
 final class Stage implements AutoCloseable {
 
@@ -42,7 +42,7 @@ final class Stage implements AutoCloseable {
     private @Nullable Coordinator troubled;
     private Cuts.@Nullable Cut armed;
 
-    /** The cut of this performance; where in doubt, it counts from when the first answer was lost. */
+    /** The cut of this run; {@code inDoubt}, it counts messages once the first answer was lost. */
     record Cut(boolean inDoubt, Direction direction, Moment moment, int n) {}
 
     private Stage(StoreUnderTest store, Duration ttl, Cut cut) throws InterruptedException {
@@ -52,7 +52,9 @@ final class Stage implements AutoCloseable {
         this.steady = connect(store.steadyUri().orElseThrow(), "tck-steady");
     }
 
-    /** A stage for this act. An act that waits for signs of life has shorter sessions, as these come more often then. */
+    /**
+     * Opens a stage for this act. An act that waits for heartbeats has shorter sessions, which send them more often.
+     */
     static Stage open(Callable<StoreUnderTest> stores, Act act, Cut cut) {
         try {
             StoreUnderTest store = stores.call();
@@ -62,7 +64,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** The name of the tree of records, too. */
+    /** The name of the lock and of the tree of records. */
     String name() {
         return name;
     }
@@ -71,7 +73,7 @@ final class Stage implements AutoCloseable {
         return steady;
     }
 
-    /** The client whose contact is cut; connected when first asked for. */
+    /** The client whose contact is cut; connects on the first call. */
     Coordinator troubled() throws InterruptedException {
         Coordinator there = troubled;
         if (there == null) {
@@ -86,7 +88,7 @@ final class Stage implements AutoCloseable {
         return there;
     }
 
-    /** A session whose contact is cut, without a coordinator around it. */
+    /** Opens a session whose contact is cut, without a coordinator. */
     TckClient session() {
         TckClient session = TckClient.open(Chapter.storeAt(store.uri()), "tck", ttl);
         sessions.add(session);
@@ -99,7 +101,7 @@ final class Stage implements AutoCloseable {
         return "locks/" + name;
     }
 
-    /** Messages count from now on. */
+    /** Starts to count messages. */
     void arm() throws InterruptedException {
         if (troubled != null) {
             awaitQuiet();
@@ -110,7 +112,7 @@ final class Stage implements AutoCloseable {
                 : cuts.at(cut.direction(), cut.moment(), cut.n());
     }
 
-    /** Messages count no more; the one at which contact was cut. */
+    /** Stops counting, and returns the message at which contact was cut. */
     Optional<String> disarm() {
         if (armed == null) {
             throw new IllegalStateException("never armed");
@@ -119,7 +121,7 @@ final class Stage implements AutoCloseable {
         return armed.message();
     }
 
-    /** Waits for the stage's lock; whoever is granted is compared with everybody else who holds. */
+    /** Acquires the stage's lock. On a grant, compares the hold with all other holds. */
     CompletableFuture<Hold> acquire(Coordinator baton) {
         List<Hold> before = List.copyOf(holds);
         CompletableFuture<Hold> asked = lock(baton).acquireAsync();
@@ -127,19 +129,19 @@ final class Stage implements AutoCloseable {
         return asked;
     }
 
-    /** Waits until so many stand in line, as the client that is not in trouble sees it. */
+    /** Waits until the line has this length, as the client without cuts sees it. */
     void awaitQueue(int length) {
         soon().until(() -> lock(steady).queue().size() == length);
     }
 
-    /** Waits until the client in trouble is in contact, and has been answered whatever it asked before. */
+    /** Waits until the client with cuts is in contact and all its earlier requests were answered. */
     void awaitQuiet() throws InterruptedException {
         for (int i = 0; i < 2; i++) {
             assertThat(troubled().records(name).get("nothing")).isEmpty();
         }
     }
 
-    /** What should be true whatever was cut: no entry stays, the line moves on for both, and nobody held twice. */
+    /** Checks what holds after any cut: no entry stays, both clients are granted in turn, and no two held at once. */
     void finish() throws InterruptedException {
         disarm();
         awaitQueue(0);
@@ -180,7 +182,7 @@ final class Stage implements AutoCloseable {
         return baton.lock(name);
     }
 
-    /** Whoever was granted before this one was asked for has a smaller token; looks at others may come in any order. */
+    /** A grant from before this request has a smaller token. The callbacks of other grants may come in any order. */
     private void look(Hold granted, List<Hold> before) {
         for (Hold other : before) {
             if (other.token() >= granted.token()) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Failover as applications use it: one active node, and others that stand by. */
+/** Failover as applications use it: one active node and several standbys. */
 abstract class StandbyChapter extends Chapter {
 
     private final TckNode.Story story = new TckNode.Story();
@@ -60,7 +60,9 @@ abstract class StandbyChapter extends Chapter {
         assertThat(story.told()).containsExactly("a promoted", "a demoted", "b promoted");
     }
 
-    /** Ended at the store before its time, an active one may be at work until it has heard; that is what the fencer is for. */
+    /**
+     * If its session is ended at the store, an active node may work until it is notified. The fencer covers that time.
+     */
     @Test
     void active_sessionExpired_nextOneFencesBeforeItIsPromoted() throws Exception {
         TckNode a = new TckNode(coordinator(), "a", new TckNode.Story()).start().awaitState(ACTIVE);
@@ -142,7 +144,7 @@ abstract class StandbyChapter extends Chapter {
         return new TckNode(coordinator, id, story).start();
     }
 
-    /** A client that sees the line whatever happens to the others. */
+    /** A client that sees the line through all faults. */
     private TckClient steady() {
         TckClient known = steady;
         if (known == null) {

@@ -3,7 +3,7 @@ package io.baton.tck;
 import org.junit.jupiter.api.Nested;
 
 /**
- * What a store promises, and locks on it. A store's test is a subclass that says how to reach the store:
+ * The contract of a store and of locks on it. A store's test is a subclass that supplies the store under test:
  *
  * <pre>{@code
  * class MyStoreContractTest extends StoreContract {

@@ -4,15 +4,15 @@ import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A store as the contract suite needs it: an address of its own for one test, and ways to bring trouble about. */
+/** A store for the contract tests: an address for one test, and ways to cause faults. */
 public interface StoreUnderTest {
 
-    /** Address of a namespace that nobody else uses. Clients that come this way call themselves {@code tck}. */
+    /** The address of a namespace that no other client uses. Clients with this address use the name {@code tck}. */
     String uri();
 
     /**
-     * The same namespace by a way that {@link #breakContact} leaves alone; empty if there is none, and the tests that
-     * need it are skipped. Clients that come this way call themselves {@code tck-steady}.
+     * An address of the same namespace that {@link #breakContact} does not affect; empty if there is none, which skips
+     * the tests that need it. Clients with this address use the name {@code tck-steady}.
      */
     default Optional<String> steadyUri() {
         return Optional.empty();
@@ -21,26 +21,26 @@ public interface StoreUnderTest {
     /** The session timeout to test with. Breaking and restoring the contact must take much less. */
     Duration ttl();
 
-    /** Ends a session at the store, so that its client has to find out. */
+    /** Ends a session at the store; its client has to find out by itself. */
     void expire(String sessionId) throws Exception;
 
-    /** Cuts the contact of all clients that came by {@link #uri}, and of those to come. */
+    /** Cuts the contact of all present and future clients that use {@link #uri}. */
     void breakContact() throws Exception;
 
-    /** Ends what {@link #breakContact} began; without effect if there is contact. */
+    /** Ends the effect of {@link #breakContact}; no effect without it. */
     void restoreContact() throws Exception;
 
     /**
-     * Cuts at single messages of the clients that come by {@link #uri}; empty if there is no way to make them, and the
-     * chapter on faults is skipped. It takes a {@link #steadyUri}, too.
+     * Cuts at single messages of the clients that use {@link #uri}; needs a {@link #steadyUri} as well. Empty if there
+     * is no way to make them, which skips the chapter on faults.
      */
     default Optional<Cuts> cuts() {
         return Optional.empty();
     }
 
-    /** Removes somebody's entry from its line, as an operator would by hand. */
+    /** Removes a contender's entry from its line, as an operator would by hand. */
     void removeEntry(Peer peer) throws Exception;
 
-    /** The test is over, all its clients have been closed. */
+    /** Ends the test; all its clients have been closed. */
     default void close() throws Exception {}
 }

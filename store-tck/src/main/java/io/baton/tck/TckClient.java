@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session with a loop of its own that keeps what it is told. It calls the session on that loop, as it should be, and
- * notes every {@link #breaches breach} of the rules for callbacks.
+ * A session with its own loop that records the events it receives. It calls the session on that loop, as required, and
+ * records every {@link #breaches breach} of the rules for callbacks.
  */
 final class TckClient implements SessionListener {
 
@@ -33,7 +33,7 @@ final class TckClient implements SessionListener {
     private final List<String> breaches = new CopyOnWriteArrayList<>();
     private final AtomicInteger proofs = new AtomicInteger();
 
-    /** On the loop. */
+    /** Used on the loop only. */
     private final List<TckContender> contenders = new ArrayList<>();
 
     private boolean calling;
@@ -52,7 +52,7 @@ final class TckClient implements SessionListener {
         return client;
     }
 
-    // ---- asking ----
+    // ---- calls ----
 
     Session session() {
         Session opened = session;
@@ -62,7 +62,7 @@ final class TckClient implements SessionListener {
         return opened;
     }
 
-    /** Joins a line; what is told from then on is the contender's to say. */
+    /** Joins a line; the contender records the events from then on. */
     TckContender join(String line) {
         return onLoop(() -> joinNow(line));
     }
@@ -72,7 +72,7 @@ final class TckClient implements SessionListener {
         return joinNow(line, contender -> {});
     }
 
-    /** Joins, with something to do on the loop when clear. */
+    /** Joins, with an action to run on the loop when clear. */
     TckContender joinNow(String line, Consumer<TckContender> onClear) {
         TckContender contender = new TckContender(this, onClear);
         contenders.add(contender);
@@ -80,12 +80,12 @@ final class TckClient implements SessionListener {
         return contender;
     }
 
-    /** Asks on the loop and waits for the answer; a failure is thrown as what it is. */
+    /** Calls the session on the loop and waits for the answer; rethrows the cause of a failure. */
     <T> T ask(Function<Session, CompletionStage<T>> question) throws InterruptedException {
         return Chapter.outcome(asking(question));
     }
 
-    /** Asks on the loop. */
+    /** Calls the session on the loop. */
     <T> CompletableFuture<T> asking(Function<Session, CompletionStage<T>> question) {
         var answer = new CompletableFuture<T>();
         run(() -> call(() -> question.apply(session())).whenComplete((value, failure) -> {
@@ -113,7 +113,7 @@ final class TckClient implements SessionListener {
         return ask(session -> session.details(peer));
     }
 
-    /** Runs on the loop and waits until it has. */
+    /** Runs a task on the loop and waits for it. */
     void run(Runnable task) {
         onLoop(() -> {
             task.run();
@@ -121,7 +121,7 @@ final class TckClient implements SessionListener {
         });
     }
 
-    /** Runs on the loop after a while. */
+    /** Runs a task on the loop after a delay. */
     void later(Duration delay, Runnable task) {
         loop.after(delay, task);
     }
@@ -130,7 +130,7 @@ final class TckClient implements SessionListener {
         return nanosLeft(loop.nanoTime());
     }
 
-    /** What the best proof so far gives at this moment. */
+    /** The time left by the best proof so far. */
     long nanosLeft(long now) {
         return session().proof().remainingNanos(now);
     }
@@ -141,9 +141,9 @@ final class TckClient implements SessionListener {
         loop.close();
     }
 
-    // ---- what was told ----
+    // ---- events ----
 
-    /** {@code connected}, {@code suspended}, {@code lost}, in the order of telling. */
+    /** {@code connected}, {@code suspended} and {@code lost}, in the order of the events. */
     List<String> told() {
         return told;
     }
@@ -157,7 +157,7 @@ final class TckClient implements SessionListener {
         return whyLost;
     }
 
-    /** What was told in the wrong place, at the wrong time or in the wrong order. */
+    /** Events on the wrong thread, at the wrong time or in the wrong order. */
     List<String> breaches() {
         return breaches;
     }
@@ -187,7 +187,7 @@ final class TckClient implements SessionListener {
         note("lost");
     }
 
-    /** Notes a breach unless this is a callback as it should be. */
+    /** Records a breach unless this callback obeys the rules. */
     void check(String what) {
         if (!loop.inside()) {
             breaches.add(what + " was told on " + Thread.currentThread().getName());
@@ -208,7 +208,7 @@ final class TckClient implements SessionListener {
         told.add(event);
     }
 
-    /** Marks the time during which nothing may be told. */
+    /** Marks the time of a call, during which no callback may run. */
     <T> T call(Supplier<T> call) {
         boolean outer = calling;
         calling = true;
@@ -219,7 +219,7 @@ final class TckClient implements SessionListener {
         }
     }
 
-    /** Runs on the loop; its result. */
+    /** Runs a task on the loop and returns its result. */
     <T> T onLoop(Supplier<T> task) {
         CompletableFuture<T> done = CompletableFuture.supplyAsync(task, loop);
         try {

@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A contender that keeps what it is told and notes what it should not have been told. */
+/** A contender that records the events it receives, and those that break the rules. */
 final class TckContender implements PlaceListener {
 
     private final TckClient client;
@@ -25,7 +25,7 @@ final class TckContender implements PlaceListener {
     private volatile @Nullable CoordinationException whyGone;
     private volatile long clearNanos;
 
-    /** On the client's loop. */
+    /** Used on the client's loop only. */
     private @Nullable Place place;
 
     private boolean left;
@@ -39,9 +39,9 @@ final class TckContender implements PlaceListener {
         place = here;
     }
 
-    // ---- waiting for what is told ----
+    // ---- waiting for events ----
 
-    /** Waits until clear; the own entry. */
+    /** Waits until clear; returns its own entry. */
     Entry awaitClear() {
         Chapter.soon().until(() -> entry != null || whyGone != null);
         Entry mine = entry;
@@ -58,7 +58,7 @@ final class TckContender implements PlaceListener {
     }
 
     CoordinationException awaitGone() {
-        // Where only an audit can find out, as long as that may take.
+        // If only an audit can find it, this may take a while.
         Chapter.soon().atMost(Duration.ofSeconds(60)).until(() -> whyGone != null);
         CoordinationException why = whyGone;
         if (why == null) {
@@ -98,9 +98,9 @@ final class TckContender implements PlaceListener {
         return gone;
     }
 
-    // ---- what was told ----
+    // ---- events ----
 
-    /** {@code waits}, {@code clear}, {@code gone}, in the order of telling. */
+    /** {@code waits}, {@code clear} and {@code gone}, in the order of the events. */
     List<String> told() {
         return told;
     }
@@ -113,12 +113,12 @@ final class TckContender implements PlaceListener {
         return awaitClear().peer();
     }
 
-    /** The token told with clear. */
+    /** The token from the clear event. */
     long token() {
         return mine().token();
     }
 
-    /** The own entry, as told with clear. */
+    /** The contender's own entry, from the clear event. */
     Entry mine() {
         Entry mine = entry;
         if (mine == null) {
@@ -127,7 +127,7 @@ final class TckContender implements PlaceListener {
         return mine;
     }
 
-    /** When clear was told. */
+    /** The time of the clear event. */
     long clearNanos() {
         return clearNanos;
     }
@@ -136,7 +136,7 @@ final class TckContender implements PlaceListener {
         return client;
     }
 
-    /** Whether nothing more may be told. On the loop. */
+    /** Whether no more events may come. On the loop. */
     boolean isOver() {
         return left || whyGone != null;
     }

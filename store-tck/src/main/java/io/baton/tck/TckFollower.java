@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** Follows a configuration, and keeps all it is told. */
+/** Follows a configuration, and records all events. */
 final class TckFollower implements AutoCloseable {
 
     private final LiveConfig live;
@@ -38,7 +38,7 @@ final class TckFollower implements AutoCloseable {
         return live;
     }
 
-    /** Everything beside ordinary changes, so far. */
+    /** Every event so far other than ordinary changes. */
     List<ConfigEvent> events() {
         return events;
     }
@@ -47,12 +47,12 @@ final class TckFollower implements AutoCloseable {
         return events.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
-    /** Whether what is told adds up to these values, and they are in use. */
+    /** Whether the events add up to these values, and these are in use. */
     synchronized boolean has(SortedMap<String, String> wanted) {
         return values.equals(wanted) && texts(live.snapshot()).equals(wanted);
     }
 
-    /** Waits until what the course ends in has been told; then all that was told has to be of this course, and in order. */
+    /** Waits for the last state of the course; then checks that all events are of this course and in order. */
     void assertFollowed(ConfigCourse course) {
         try {
             Chapter.soon().until(() -> has(course.values()));
@@ -68,12 +68,12 @@ final class TckFollower implements AutoCloseable {
         }
     }
 
-    /** Whether no state was left out since the first that it was told of. */
+    /** Whether it received every state of the course since its first. */
     synchronized boolean wasToldAll(ConfigCourse course) {
         return course.isTold(told);
     }
 
-    /** Waits until what is in use is at least of this revision. */
+    /** Waits until the values in use have at least this revision. */
     void await(long revision) throws InterruptedException {
         if (!live.awaitRevision(revision, Duration.ofSeconds(30))) {
             throw new AssertionError("revision " + revision + " is not applied: " + live.status());

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Keeps who was told to stand first in a line. */
+/** Records the heads of a line from its events. */
 final class TckHeads implements HeadListener {
 
-    /** What stands for nobody. */
+    /** The token that stands for an empty line. */
     static final long NOBODY = 0;
 
     private final TckClient client;
@@ -42,7 +42,7 @@ final class TckHeads implements HeadListener {
         payloads.add(first.map(Entry::payload).orElse(new byte[0]));
     }
 
-    /** The tokens, in the order of telling. */
+    /** The tokens, in the order of the events. */
     synchronized List<Long> tokens() {
         return List.copyOf(tokens);
     }
@@ -51,7 +51,7 @@ final class TckHeads implements HeadListener {
         return payloads.get(payloads.size() - 1);
     }
 
-    /** Waits until this one was told last. */
+    /** Waits until this token is the last one received. */
     void await(long token) {
         Chapter.soon().until(() -> {
             List<Long> now = tokens();

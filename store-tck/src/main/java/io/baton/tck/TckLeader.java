@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A candidate that leads until it is told to stop, and keeps what it was told. */
+/** A candidate that leads until stopped, and records its events. */
 final class TckLeader implements ElectionListener {
 
     static final String ELECTION = "tck";
@@ -34,12 +34,12 @@ final class TckLeader implements ElectionListener {
         this.candidacy = LeaderElection.named(coordinator, ELECTION).run(candidate, this);
     }
 
-    /** Stands; {@code atWork} is how many of its kind lead at this moment. */
+    /** Starts a candidate; {@code atWork} counts the candidates that lead at this moment. */
     static TckLeader stand(Coordinator coordinator, String id, AtomicInteger atWork) {
         return stand(coordinator, candidate(id).build(), atWork, new CountDownLatch(0));
     }
 
-    /** As the other one; told to stop, it does so when it is not {@code busy} any more. */
+    /** As the other method; after a stop signal, the work ends once it is no longer {@code busy}. */
     static TckLeader stand(Coordinator coordinator, Candidate candidate, AtomicInteger atWork, CountDownLatch busy) {
         return new TckLeader(coordinator, candidate, atWork, busy);
     }
@@ -76,7 +76,7 @@ final class TckLeader implements ElectionListener {
         return candidacy;
     }
 
-    /** Waits until it leads, and not in an earlier term. */
+    /** Waits until it leads in a term later than this one. */
     Leadership awaitTermAfter(long term) {
         Chapter.soon()
                 .until(() ->

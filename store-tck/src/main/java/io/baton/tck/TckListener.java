@@ -3,7 +3,7 @@ package io.baton.tck;
 import io.baton.CoordinationException;
 import io.baton.spi.SessionListener;
 
-/** Does not listen. */
+/** A session listener that ignores all events. */
 final class TckListener implements SessionListener {
 
     @Override

@@ -10,12 +10,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A node that keeps what its hooks and its fencer were asked for, and by whom another one was active at that moment. */
+/** A node that records the calls of its hooks and its fencer, and whether another node was active at that moment. */
 final class TckNode {
 
     static final String NAME = "tck";
 
-    /** What happened to any node of a test, in order. */
+    /** The events of all nodes of a test, in order. */
     static final class Story {
 
         private final List<String> told = new CopyOnWriteArrayList<>();
@@ -26,7 +26,7 @@ final class TckNode {
             return told;
         }
 
-        /** What must not happen; empty if all was well. */
+        /** Violations; empty if there were none. */
         List<String> faults() {
             return faults;
         }
@@ -76,12 +76,12 @@ final class TckNode {
         return fenced;
     }
 
-    /** What its status said was wrong at each attempt to fence; empty if nothing was. */
+    /** The trouble in its status at each attempt to fence; an empty text for none. */
     List<String> troubles() {
         return troubles;
     }
 
-    /** So many attempts to fence fail. */
+    /** Makes this many attempts to fence fail. */
     TckNode failsToFence(int times) {
         fencingFailures.set(times);
         return this;

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Applies what it is told, and keeps all of it. */
+/** Applies the events it receives, and records them. */
 final class TckObserver implements RecordsListener {
 
     private final Map<String, Item> now = new HashMap<>();
@@ -53,24 +53,24 @@ final class TckObserver implements RecordsListener {
         return snapshots;
     }
 
-    /** The records as told: names and texts. */
+    /** The records according to the events: names and texts. */
     synchronized Map<String, String> state() {
         Map<String, String> state = new TreeMap<>();
         now.forEach((name, item) -> state.put(name, item.text()));
         return state;
     }
 
-    /** Every state told, in the order of telling. */
+    /** Every state, in the order of the events. */
     synchronized List<Map<String, String>> states() {
         return List.copyOf(states);
     }
 
-    /** Where in the store's order it is. */
+    /** Its position in the store's order. */
     synchronized Position at() {
         return at;
     }
 
-    /** What was told that does not fit together. */
+    /** Events that contradict each other. */
     synchronized List<String> breaches() {
         return List.copyOf(breaches);
     }
@@ -80,12 +80,12 @@ final class TckObserver implements RecordsListener {
         return item == null ? null : item.revision();
     }
 
-    /** Every value told of a record, in the order of telling. */
+    /** Every value of a record, in the order of the events. */
     synchronized List<String> values(String name) {
         return List.copyOf(values.getOrDefault(name, List.of()));
     }
 
-    /** Every name told, present or gone. */
+    /** Every name in the events, present or gone. */
     synchronized Set<String> names() {
         return new TreeSet<>(names);
     }

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** A transaction is applied as a whole, and only if all its guards hold at that moment, by the store's own word. */
+/** A transaction is applied as a whole, and only if all its guards hold at that moment, as decided by the store. */
 abstract class TransactionChapter extends Chapter {
 
     private static final RecordKey A = new RecordKey("tck", "a");
@@ -256,7 +256,7 @@ abstract class TransactionChapter extends Chapter {
         }
     }
 
-    /** A former holder that does not know it yet keeps writing, while its successor is granted and writes. */
+    /** A former holder that has not noticed the loss keeps writing while its successor is granted and writes. */
     @Test
     void condition_stands_formerHolderWritesOn_neverOverwritesWhatItsSuccessorHasWritten() throws Exception {
         TckClient owner = client();
@@ -318,7 +318,10 @@ abstract class TransactionChapter extends Chapter {
         return client.asking(session -> session.transact(List.of(new Condition.Stands(stands)), ops));
     }
 
-    /** Refused by a verdict; an answer may also be that the session is being replaced, which is tried again. */
+    /**
+     * Whether the store refused the write. While the session is being replaced there is no such answer, and the call
+     * retries.
+     */
     private static boolean refused(Coordinator baton, Hold hold) throws InterruptedException {
         try {
             assertThat(baton.transact(List.of(Guard.held(hold)), List.of(Op.put(A, "old"))))

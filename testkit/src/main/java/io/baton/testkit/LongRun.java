@@ -1,16 +1,18 @@
 package io.baton.testkit;
 
-/** How often what is a matter of luck is tried: some times every day, and all of them with {@code -Dbaton.long=true}. */
+/**
+ * Chooses how many rounds a randomized test runs: a few in the daily build, all of them with {@code -Dbaton.long=true}.
+ */
 public final class LongRun {
 
     private LongRun() {}
 
-    /** Whether this is the long run. */
+    /** Whether {@code -Dbaton.long=true} is set. */
     public static boolean asked() {
         return Boolean.getBoolean("baton.long");
     }
 
-    /** So many rounds of a test. */
+    /** Returns {@code all} in the long run and {@code daily} otherwise. */
     public static int rounds(int daily, int all) {
         return asked() ? all : daily;
     }

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The keys and values of a command line: {@code KEY VALUE}, or {@code KEY=VALUE...}. A value may be {@code @FILE}, and
- * {@code -} for stdin if it is the only one; {@code @@} begins one that begins with {@code @}.
+ * The keys and values of a command line: {@code KEY VALUE}, or {@code KEY=VALUE...}. A value may be {@code @FILE}, or
+ * {@code -} for stdin if it is the only one; {@code @@} escapes a leading {@code @}.
  *
- * <p>Of what it complains of it quotes keys only: the rest might be secret.
+ * <p>Error messages quote keys only, as the rest may be secret.
  */
 final class Assignments {
 
@@ -56,7 +56,7 @@ final class Assignments {
         return text;
     }
 
-    /** The line end of a single line is no part of a value: that is how {@code echo} and editors write it. */
+    /** Removes the line end of a single line, which {@code echo} and editors add; it is not part of the value. */
     private static String withoutLineEnd(String text) {
         return text.endsWith("\n") && text.indexOf('\n') == text.length() - 1
                 ? text.replaceFirst("\\r?\\n$", "")

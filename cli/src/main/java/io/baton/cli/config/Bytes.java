@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How many bytes: {@code 16M}, {@code 500K}, {@code 1G}, each 1,024 of the next smaller one, or a number. */
+/** Parses a number of bytes: {@code 16M}, {@code 500K}, {@code 1G}, in units of 1,024, or a plain number. */
 final class Bytes implements ITypeConverter<Long> {
 
     private static final String UNITS = "KMG";
@@ -22,7 +22,7 @@ final class Bytes implements ITypeConverter<Long> {
         return Long.parseLong(matcher.group(1)) << (BITS_PER_UNIT * unit);
     }
 
-    /** The same for people, about. */
+    /** Formats a number of bytes approximately. */
     static String format(long bytes) {
         long amount = bytes;
         int unit = 0;

@@ -8,7 +8,7 @@ import io.baton.config.ConfigConflictException;
 import io.baton.config.ConfigStore;
 import java.time.Duration;
 
-/** Looks on at a canary, and decides what becomes of it. */
+/** Watches a canary, and promotes or aborts it. */
 final class CanaryMonitor {
 
     private static final Duration PAUSE = Duration.ofMillis(200);
@@ -22,9 +22,9 @@ final class CanaryMonitor {
     }
 
     /**
-     * Makes it a change for all, if after this long every chosen instance runs it, and has nothing against it.
+     * Promotes the canary if it is not held during this time, and every chosen instance then runs it without objection.
      *
-     * @throws Failure if that is not so; then it has been taken back
+     * @throws Failure if it is held or cannot be promoted; it has been aborted then
      */
     ConfigCommit run(Duration limit) throws InterruptedException {
         if (begun.chosen().isEmpty()) {
@@ -46,12 +46,12 @@ final class CanaryMonitor {
     }
 
     private Failure takenBack(String why) throws InterruptedException {
-        held(); // says so if it is over
+        held(); // fails if the canary is over
         store.abort(begun.id());
         return new Failure(Exit.CONFLICT, "the canary was taken back: " + why);
     }
 
-    /** Why it goes no further; empty if nothing is known against it. */
+    /** Why the canary is held; empty if it is not. */
     private String held() throws InterruptedException {
         return store.canary()
                 .filter(now -> now.id().equals(begun.id()))

@@ -13,10 +13,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whether a change is for some instances first: {@code --canary}, {@code --label}, {@code --promote-after}. */
+/** Whether a change starts as a canary: {@code --canary}, {@code --label}, {@code --promote-after}. */
 final class CanaryOptions {
 
-    /** So long a promotion may take, beyond the time of looking on. */
+    /** How long a promotion may take, beyond the time of watching. */
     private static final Duration PROMOTION = Duration.ofMinutes(1);
 
     @Option(
@@ -50,7 +50,7 @@ final class CanaryOptions {
     @Nullable
     Duration lasts;
 
-    /** Refuses what makes no sense. */
+    /** Checks the options. */
     void check() {
         if (percent == null && (!labels.isEmpty() || promoteAfter != null || lasts != null)) {
             throw Failure.usage("--label, --promote-after and --lasts go with --canary");
@@ -60,7 +60,7 @@ final class CanaryOptions {
         }
     }
 
-    /** After how long it is over, if nobody has promoted it. */
+    /** When the canary ends if it is not promoted. */
     Duration lasts() {
         if (lasts != null) {
             return lasts;
@@ -80,7 +80,7 @@ final class CanaryOptions {
         return labels;
     }
 
-    /** Tells of a canary that has begun; or looks on. */
+    /** Reports a canary that has begun, or watches it; returns the exit status. */
     int goOn(PrintWriter out, boolean json, ConfigStore store, Canary begun) throws InterruptedException {
         if (promoteAfter != null) {
             Report.line("canary " + begun.id() + " is in use in " + CanaryShown.share(begun) + "; looking on for "

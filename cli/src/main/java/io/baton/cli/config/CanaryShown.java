@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * A canary, for people and for programs.
+ * Formats a canary as text or JSON.
  *
- * @param shown how its values are
- * @param json for programs
+ * @param shown how its values are formatted
+ * @param json whether the output is JSON
  */
 record CanaryShown(Shown shown, boolean json) {
 
@@ -39,7 +39,7 @@ record CanaryShown(Shown shown, boolean json) {
         objections.forEach(each -> out.println(Text.line("  " + each)));
     }
 
-    /** Which instances it is for. */
+    /** The instances that it chooses, in words. */
     static String share(Canary canary) {
         String labels = String.join(
                 ", ",

@@ -43,7 +43,7 @@ final class CanaryStatusCommand implements Callable<Integer> {
         return SpaceOptions.found(canary.isPresent());
     }
 
-    /** What is said where there is none. */
+    /** The message when there is no canary. */
     static String none(SpaceOptions space) {
         return "there is no canary in '" + space.tree + "'";
     }

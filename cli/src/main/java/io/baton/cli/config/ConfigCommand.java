@@ -43,7 +43,7 @@ public final class ConfigCommand implements Runnable {
 
     private ConfigCommand() {}
 
-    /** The command with all of its own. */
+    /** The command with its subcommands. */
     public static CommandLine line() {
         // Values may begin with a minus.
         CommandLine set = new CommandLine(new SetCommand(System.in)).setUnmatchedOptionsArePositionalParams(true);

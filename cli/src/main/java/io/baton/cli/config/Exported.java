@@ -25,17 +25,18 @@ import java.util.stream.Collectors;
 import org.yaml.snakeyaml.LoaderOptions;
 
 /**
- * What an export holds, as text in one file: each value a string, whatever is in it, and at a key of Baton's own which keys are secret.
+ * The content of an export, as text in one file. Each value is a string, whatever it contains. A key of Baton's own
+ * lists the secret keys.
  *
  * @param values by key
- * @param secrets the keys that are marked secret, also those whose values were left out
+ * @param secrets the keys that are marked secret, including those whose values were left out
  */
 record Exported(SortedMap<String, String> values, SortedSet<String> secrets) {
 
-    /** A list of keys; in properties as JSON. */
+    /** The key with the list of secret keys; in properties, the list is JSON. */
     private static final String SECRETS = "$secrets";
 
-    /** Line ends for YAML, which would come back as another one, if they were not quoted. */
+    /** Line ends that YAML would change if they were not quoted. */
     private static final Pattern FOLDED = Pattern.compile("[\\u0085\\u2028\\u2029]");
 
     private static final ObjectMapper JSON = mapper(new ObjectMapper());
@@ -45,7 +46,7 @@ record Exported(SortedMap<String, String> values, SortedSet<String> secrets) {
     private static final TypeReference<TreeMap<String, Object>> ALL = new TypeReference<>() {};
     private static final TypeReference<List<String>> KEYS = new TypeReference<>() {};
 
-    /** The text of such a file. */
+    /** Formats the file. */
     String write(FileFormat format) {
         Map<String, Object> all = new TreeMap<>(values);
         try {
@@ -70,9 +71,9 @@ record Exported(SortedMap<String, String> values, SortedSet<String> secrets) {
     }
 
     /**
-     * What such a file says.
+     * Parses the file.
      *
-     * @throws Failure if it cannot be understood; quotes no values
+     * @throws Failure if it is malformed; the message quotes no values
      */
     static Exported read(String text, FileFormat format) {
         try {
@@ -122,7 +123,7 @@ record Exported(SortedMap<String, String> values, SortedSet<String> secrets) {
         return values;
     }
 
-    /** As the JDK writes them, without the time in the first line, which would differ each time. */
+    /** The JDK's format, without the comment that holds the time and would differ each time. */
     private static String properties(Map<String, Object> values) throws IOException {
         var properties = new Properties();
         properties.putAll(values);
@@ -137,7 +138,7 @@ record Exported(SortedMap<String, String> values, SortedSet<String> secrets) {
     }
 
     private static YAMLFactoryBuilder yaml() {
-        // The file is as large as the space: only a single value has bounds, those of the store.
+        // The file is as large as the space. Only a single value is bounded, by the store.
         LoaderOptions options = new LoaderOptions();
         options.setCodePointLimit(Integer.MAX_VALUE);
         return YAMLFactory.builder()

@@ -1,12 +1,12 @@
 package io.baton.cli.config;
 
-/** How many keys and their values stand in one file. */
+/** The format of a file with keys and values. */
 enum FileFormat {
     json,
     yaml,
     properties;
 
-    /** By the ending of a file's name; properties where it has none that is known. */
+    /** Chooses the format by the extension of the file's name; properties by default. */
     static FileFormat of(String file) {
         if (file.endsWith(".json")) {
             return json;

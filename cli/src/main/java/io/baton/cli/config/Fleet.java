@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Who runs what. */
+/** The change that each instance of the fleet runs. */
 final class Fleet {
 
     private static final List<String> HEAD =
@@ -19,7 +19,7 @@ final class Fleet {
     private final long newest;
     private final List<FleetMember> members;
 
-    /** Measured by this change. */
+    /** Compares the instances with this newest change. */
     Fleet(long newest, List<FleetMember> members) {
         this.newest = newest;
         this.members =

@@ -11,7 +11,7 @@ final class InParts {
             description = "In several transactions, if it does not fit into one; the same again goes on.")
     boolean inParts;
 
-    /** The same change, which may take several. */
+    /** Returns the same change, which may take several transactions if the option is given. */
     ConfigEdit allow(ConfigEdit edit) {
         return inParts ? edit.inParts() : edit;
     }

@@ -12,16 +12,16 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Text from a file or from stdin. */
+/** Reads text from a file or from stdin. */
 final class Input {
 
     private Input() {}
 
     /**
-     * All of a file.
+     * Reads all of a file.
      *
-     * @param what it is called in a complaint
-     * @throws Failure if it cannot be read, or is no UTF-8
+     * @param what the name of the argument in an error message
+     * @throws Failure if it cannot be read, or is not UTF-8
      */
     static String file(String name, String what) {
         try {
@@ -36,9 +36,9 @@ final class Input {
     }
 
     /**
-     * All that comes.
+     * Reads stdin to its end.
      *
-     * @throws Failure if it cannot be read, or is no UTF-8
+     * @throws Failure if it cannot be read, or is not UTF-8
      */
     static String stream(InputStream stdin) {
         try {

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 
-/** Hands on the changes that it is told, but for the first call, which tells what is there. */
+/** Passes changes on, except the first call, which holds the initial values. */
 final class LaterChanges implements ConfigListener {
 
     private final Queue<WatchOutput> seen;

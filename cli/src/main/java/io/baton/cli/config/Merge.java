@@ -10,15 +10,18 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * What a file changes of values.
+ * The changes that a file makes to the values of a space.
  *
- * @param present what is there
- * @param values what the file has
- * @param secret keys that the file says are secret
+ * @param present the present values
+ * @param values the values of the file
+ * @param secret keys that are secret according to the file
  */
 record Merge(SortedMap<String, ConfigValue> present, SortedMap<String, String> values, Set<String> secret) {
 
-    /** Keys that differ; with those that the file lacks, if these are to go. Secret ones never go by being absent. */
+    /**
+     * The keys that differ; with {@code deleteMissing}, also those that the file lacks. A secret key is never deleted
+     * for being absent.
+     */
     List<KeyChange> changes(boolean deleteMissing) {
         var changes = new ArrayList<KeyChange>();
         for (Map.Entry<String, String> each : values.entrySet()) {

@@ -5,14 +5,14 @@ import io.baton.cli.Spelling;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Options that are none, where what begins with a minus may be a value. */
+/** Finds invalid options among arguments that may be values with a leading minus. */
 final class Misspelt {
 
     private Misspelt() {}
 
     /**
-     * Refuses what is no value: what stands in the place of the first key, or makes arguments too many and is like an option. Does
-     * not quote it: it might be a secret.
+     * Rejects an argument that looks like an option in place of the first key, or in excess. The message does not quote
+     * it, as it may be secret.
      */
     static void check(CommandSpec spec, List<String> args) {
         boolean pairs =

@@ -4,7 +4,7 @@ import io.baton.config.ConfigEntry;
 import io.baton.config.ConfigStore;
 import java.util.List;
 
-/** The last change. */
+/** Finds the last change. */
 final class Newest {
 
     private Newest() {}

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A share as people write it: {@code 20%}, or {@code 20}; 1 to 100. */
+/** Parses a percentage: {@code 20%}, or {@code 20}; 1 to 100. */
 final class Percent implements ITypeConverter<Integer> {
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,3})%?");

@@ -2,7 +2,7 @@ package io.baton.cli.config;
 
 import picocli.CommandLine.Option;
 
-/** Whether secrets may be seen: {@code --reveal}. */
+/** Whether secrets are shown: {@code --reveal}. */
 final class Reveal {
 
     @Option(names = "--reveal", description = "Show values that are marked secret, too.")

@@ -93,7 +93,7 @@ final class SetCommand implements Callable<Integer> {
 
     private final InputStream stdin;
 
-    /** Reads values from here where told to. */
+    /** Reads values from this stream if told to. */
     SetCommand(InputStream stdin) {
         this.stdin = stdin;
     }
@@ -119,7 +119,7 @@ final class SetCommand implements Callable<Integer> {
         try {
             ConfigPreview preview = edit.preview();
             if (preview.changes().isEmpty()) {
-                // To set what is there is no mistake.
+                // Setting a value that is already there is no error.
                 Written.printPreview(out, space.json, preview);
             } else if (canary.given()) {
                 Canary begun = edit.canary(canary.labels(), canary.percent(), canary.lasts());

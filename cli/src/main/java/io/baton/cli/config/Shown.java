@@ -11,46 +11,46 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Values and changes in a line, for people and for programs.
+ * Formats values and changes in one line, as text or JSON.
  *
- * @param secrets whether those that are marked secret are shown as well
+ * @param secrets whether secret values are shown as well
  */
 record Shown(boolean secrets) {
 
-    /** In the place of a value that is not to be seen. */
+    /** The text in place of a hidden value. */
     static final String SECRET = "(secret)";
 
     private static final String NONE = "(none)";
     private static final int WIDEST = 60;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 
-    /** Who shows no secret. */
+    /** Hides secrets. */
     static Shown discreet() {
         return new Shown(false);
     }
 
-    /** A value, shortened, its line ends told as spaces. */
+    /** Formats a value, shortened, with spaces in place of line ends. */
     String value(Optional<String> text, boolean secret) {
         return text.map(value -> hides(secret) ? SECRET : brief(value)).orElse(NONE);
     }
 
-    /** What became of a key. */
+    /** Formats the change of a key. */
     String change(KeyChange change) {
         return Text.visible(change.key()) + ": " + value(change.before(), change.secret()) + " -> "
                 + value(change.now(), change.secret());
     }
 
-    /** The same for programs. */
+    /** Formats the change of a key as JSON. */
     String json(KeyChange change) {
         return object(new JsonObject(), change).end();
     }
 
-    /** Several of them. */
+    /** Formats several changes as JSON. */
     String json(List<KeyChange> changes) {
         return "[" + String.join(",", changes.stream().map(this::json).toList()) + "]";
     }
 
-    /** What became of a key, in an object that says more. */
+    /** Adds the change of a key to an object. */
     JsonObject object(JsonObject json, KeyChange change) {
         return json.text("key", change.key())
                 .text("before", masked(change.before(), change.secret()))
@@ -59,17 +59,17 @@ record Shown(boolean secrets) {
                 .flag("secret", change.secret());
     }
 
-    /** A value for programs; empty if it is not to be seen. */
+    /** The value for JSON; empty if it is hidden. */
     Optional<String> masked(Optional<String> text, boolean secret) {
         return hides(secret) ? Optional.empty() : text;
     }
 
-    /** Whether such a value is not to be seen. */
+    /** Whether a value is hidden. */
     boolean hides(boolean secret) {
         return secret && !secrets;
     }
 
-    /** A time that a machine has told, for people here. */
+    /** Formats a time in the local time zone. */
     static String time(Instant at) {
         return TIME.format(at.atZone(ZoneId.systemDefault()));
     }

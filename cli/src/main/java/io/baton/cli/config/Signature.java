@@ -4,7 +4,7 @@ import io.baton.config.ConfigEdit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Who writes, and why: {@code --author}, {@code --comment}. */
+/** The author and the reason of a change: {@code --author}, {@code --comment}. */
 final class Signature {
 
     @Option(names = "--author", paramLabel = "NAME", description = "Who writes. Default: you, at this host.")
@@ -15,7 +15,7 @@ final class Signature {
     @Nullable
     String comment;
 
-    /** The same change, signed. */
+    /** Returns the same change with author and comment. */
     ConfigEdit sign(ConfigEdit edit) {
         if (author != null) {
             edit.author(author);

@@ -11,10 +11,10 @@ import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which configuration a command is about, and what all of these commands have in common. */
+/** The space of a command, and common options of the configuration commands. */
 final class SpaceOptions {
 
-    /** What a command does with it. */
+    /** What a command does with the store. */
     @FunctionalInterface
     interface Use<T> {
         int with(T opened) throws InterruptedException;
@@ -47,12 +47,12 @@ final class SpaceOptions {
             description = "Show this help.")
     boolean help;
 
-    /** Opens the store for the time of this. */
+    /** Opens the store, runs {@code use} and closes it; returns the exit status. */
     int open(Use<ConfigStore> use) throws InterruptedException {
         return connect(baton -> use.with(ConfigStore.of(baton, tree)));
     }
 
-    /** Connects for the time of this. */
+    /** Connects, runs {@code use} and disconnects; returns the exit status. */
     int connect(Use<Coordinator> use) throws InterruptedException {
         Names.checkTree(tree);
         try (Coordinator baton =
@@ -61,7 +61,7 @@ final class SpaceOptions {
         }
     }
 
-    /** What to return where something is not there. */
+    /** The exit status for something that is present or absent. */
     static int found(boolean there) {
         return there ? Exit.OK : Exit.ABSENT;
     }

@@ -47,7 +47,7 @@ final class StatusCommand implements Callable<Integer> {
     }
 
     private void print(ConfigStore store) throws InterruptedException {
-        // In this order: who is seen to run a change must not seem to run a future one.
+        // The fleet is read first, so that no instance seems to run a future change.
         List<FleetMember> members = store.fleet();
         var fleet = new Fleet(Newest.change(store), members);
         var out = spec.commandLine().getOut();

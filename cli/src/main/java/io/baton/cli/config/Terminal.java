@@ -3,12 +3,15 @@ package io.baton.cli.config;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 
-/** Whether somebody looks on. */
+/** Detects a terminal. */
 final class Terminal {
 
     private Terminal() {}
 
-    /** Whether stdout is a terminal. The JVM tells no more than whether stdin is one as well, and not even that since 22. */
+    /**
+     * Whether stdout is a terminal; true if that is unknown. The JVM reports only on stdin and stdout together, and
+     * since 22 not even that.
+     */
     static boolean out() {
         try {
             return new ProcessBuilder("sh", "-c", "test -t 1")

@@ -108,7 +108,7 @@ final class WatchCommand implements Callable<Integer> {
         return exact ? live.onKey(prefix, options, listener) : live.onPrefix(prefix, options, listener);
     }
 
-    /** Until there were enough of them, a signal ends this process, or nobody reads any more. */
+    /** Prints until there were enough changes, a signal ends this process, or stdout is closed. */
     private void print(ConfigSnapshot first) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         Shown shown = reveal.shown();

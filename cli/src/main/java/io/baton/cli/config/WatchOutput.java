@@ -11,18 +11,18 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 
-/** Something that one sees who watches. */
+/** An output of {@code baton config watch}. */
 sealed interface WatchOutput {
 
     DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
 
-    /** For people. */
+    /** The output as text. */
     List<String> lines(Shown shown);
 
-    /** For programs. */
+    /** The output as JSON. */
     String json(Shown shown);
 
-    /** What an event is to who watches; nothing, if changes tell it. */
+    /** The output for an event; empty if changes cover it. */
     static Optional<WatchOutput> of(ConfigEvent event) {
         if (event instanceof ConfigEvent.Resynced resynced) {
             return Optional.of(new Anew(
@@ -53,7 +53,7 @@ sealed interface WatchOutput {
                 .number("revision", revision);
     }
 
-    /** It has begun. */
+    /** Watching has begun. */
     record Begun(Instant time, ConfigSnapshot first) implements WatchOutput {
 
         @Override
@@ -70,7 +70,7 @@ sealed interface WatchOutput {
         }
     }
 
-    /** Keys were changed, all of them at once. */
+    /** Keys were changed, all at once. */
     record Changed(Instant time, List<KeyChange> changes, long revision) implements WatchOutput {
 
         @Override
@@ -88,7 +88,7 @@ sealed interface WatchOutput {
         }
     }
 
-    /** Everything was read anew. */
+    /** Everything was read again. */
     record Anew(Instant time, String event, String what, Position at, int differences) implements WatchOutput {
 
         @Override

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A change as people see it: all parts of one that took several transactions are one.
+ * A change as users see it: the parts of a change in several transactions count as one.
  *
- * @param parts the newest first; a single one for most
+ * @param parts the newest first; most changes have a single part
  */
 record Whole(List<ConfigEntry> parts) {
 
-    /** Those of the history, by their newest part, the newest first. */
+    /** Groups a history, ordered by newest part, the newest first. */
     static List<Whole> of(List<ConfigEntry> history) {
         Map<String, List<ConfigEntry>> all = new LinkedHashMap<>();
         for (ConfigEntry entry : history) {
@@ -27,7 +27,7 @@ record Whole(List<ConfigEntry> parts) {
         return all.values().stream().map(Whole::new).toList();
     }
 
-    /** The last ones, the newest first. */
+    /** Returns the last changes, the newest first. */
     static List<Whole> last(ConfigStore store, int limit) throws InterruptedException {
         for (long ask = limit; ; ask *= 2) {
             int most = (int) Math.min(Integer.MAX_VALUE, ask);
@@ -39,7 +39,7 @@ record Whole(List<ConfigEntry> parts) {
         }
     }
 
-    /** The one that this change is, or is a part of; empty if it is not kept. */
+    /** Returns the change with this number or part; empty if it is no longer kept. */
     static Optional<Whole> with(ConfigStore store, long change) throws InterruptedException {
         Optional<ConfigEntry> entry = store.change(change);
         if (entry.flatMap(ConfigEntry::part).isEmpty()) {
@@ -71,7 +71,7 @@ record Whole(List<ConfigEntry> parts) {
         return oldest().part().map(part -> part.number() == 1).orElse(true);
     }
 
-    /** What is said of its parts, for people; empty if it has none. */
+    /** Describes its parts in words; empty if it has none. */
     Optional<String> told() {
         return newest().part()
                 .map(last -> last.last()
@@ -79,12 +79,12 @@ record Whole(List<ConfigEntry> parts) {
                         : "unfinished: parts 1 to " + last.number() + " of " + last.total());
     }
 
-    /** How many parts it is to have; empty if it has none. */
+    /** The number of parts planned; empty if it has none. */
     Optional<ConfigPart> part() {
         return newest().part();
     }
 
-    /** Its number, or those from its first part to its last. */
+    /** Its number, or the numbers of its first and last parts. */
     String numbers() {
         return parts.size() == 1 ? Long.toString(newest().change()) : oldest().change() + "-" + newest().change();
     }

@@ -9,12 +9,12 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 
-/** Tells of a change that has been written. */
+/** Reports a change that was written. */
 final class Written {
 
     private Written() {}
 
-    /** As the history has it. */
+    /** Prints the change as the history shows it. */
     static void print(PrintWriter out, boolean json, ConfigStore store, ConfigCommit commit)
             throws InterruptedException {
         Optional<Whole> whole = Whole.with(store, commit.change());
@@ -33,7 +33,7 @@ final class Written {
         out.println("change " + numbers + parts + ", revision " + commit.revision());
     }
 
-    /** What would be written. */
+    /** Prints a change that would be written. */
     static void printPreview(PrintWriter out, boolean json, ConfigPreview preview) {
         Shown shown = Shown.discreet();
         List<KeyChange> changes = preview.changes();

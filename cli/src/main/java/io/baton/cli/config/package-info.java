@@ -1,4 +1,4 @@
-/** {@code baton config}: reads, writes and follows configuration in the store, for people and for scripts. */
+/** {@code baton config}: reads, writes and follows configuration in the store, for users and scripts. */
 @NullMarked
 package io.baton.cli.config;
 

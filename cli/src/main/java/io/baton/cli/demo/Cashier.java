@@ -12,7 +12,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker can do as a candidate. While it leads it sells; told to stop, it finishes the sale that it has begun. */
+/**
+ * The commands of a worker as a candidate. It sells while it leads. After a stop signal it finishes the present sale.
+ */
 final class Cashier {
 
     private final LeaderElection election;
@@ -31,7 +33,7 @@ final class Cashier {
         this.say = say;
     }
 
-    /** Returns false if it is none of its commands. */
+    /** Runs a command; returns false if it is none of these. */
     boolean run(Message command) throws InterruptedException {
         switch (command.verb()) {
             case "stand" -> {
@@ -73,7 +75,7 @@ final class Cashier {
         return begun.stopped;
     }
 
-    /** Writes what follows from what was read, however long ago; whether we still lead is for the store to say. */
+    /** Writes the result of a read, however long ago; the store decides whether this worker still leads. */
     private void sell() throws InterruptedException {
         Turn mine = current();
         boolean applied = till.insist(read - 1, mine.leadership.guard());

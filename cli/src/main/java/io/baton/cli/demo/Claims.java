@@ -3,15 +3,15 @@ package io.baton.cli.demo;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the demo claims, each with what was seen and whether that bears it out. */
+/** The claims of the demo, each with what was seen and whether it holds. */
 final class Claims {
 
     /**
-     * A claim that has been looked at.
+     * A claim that was checked.
      *
-     * @param text what is claimed
-     * @param seen what was seen
-     * @param holds whether it is true
+     * @param text the claim
+     * @param seen the observation
+     * @param holds whether the claim is true
      */
     record Claim(String text, String seen, boolean holds) {}
 

@@ -7,7 +7,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Act 6: a setting is changed while the workers run; a bad one is changed by none; one starts without the store. */
+/**
+ * Act 6: a setting changes while the workers run, all workers reject a bad one, and one worker starts without the
+ * store.
+ */
 final class ConfigAct {
 
     private static final int FIRST = 12;

@@ -11,14 +11,17 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker can do with its configuration: it follows the price of a ticket, and takes none that makes no sense. */
+/**
+ * The commands of a worker that concern its configuration: it follows the price of a ticket, and rejects invalid
+ * prices.
+ */
 final class ConfigWorker {
 
     private static final Duration START = Duration.ofSeconds(30);
     private static final Duration IN_VAIN = Duration.ofMillis(300);
     private static final int ATTEMPTS = 20;
 
-    /** What can be set of tickets. */
+    /** The settings of tickets. */
     record Terms(int price) {}
 
     private final Coordinator baton;
@@ -27,7 +30,7 @@ final class ConfigWorker {
     private final Consumer<Message> say;
     private @Nullable LiveConfig config;
     private @Nullable Binding<Terms> terms;
-    /** Of events only, which come one after the other. */
+    /** Used by events only, which are sequential. */
     private boolean rejecting;
 
     ConfigWorker(Coordinator baton, DemoRun demoRun, String name, Consumer<Message> say) {
@@ -37,7 +40,7 @@ final class ConfigWorker {
         this.say = say;
     }
 
-    /** Returns false if it is none of its commands. */
+    /** Runs a command; returns false if it is none of these. */
     boolean run(Message command) throws InterruptedException {
         switch (command.verb()) {
             case "follow" -> follow(Path.of(Names.decode(command.text(0))));
@@ -67,7 +70,7 @@ final class ConfigWorker {
         opened.onEvent(this::onEvent);
     }
 
-    /** Each once, however often the store is read meanwhile. */
+    /** Reports each event once, however often the store is read meanwhile. */
     private void onEvent(ConfigEvent event) {
         if (event instanceof ConfigEvent.Rejected && !rejecting) {
             rejecting = true;
@@ -84,7 +87,7 @@ final class ConfigWorker {
         }
     }
 
-    /** What is in use is brought to the disk a little later, and a disk may be slow: then it is tried again. */
+    /** Values in use reach the disk with a delay, which a slow disk extends, so the check is repeated. */
     private void restart(Path cache) throws InterruptedException {
         int inUse = terms == null ? 0 : terms.get().price();
         Message started = start(cache);
@@ -94,7 +97,7 @@ final class ConfigWorker {
         say.accept(started);
     }
 
-    /** As a service does that starts while no store can be reached: where it looks nobody answers. */
+    /** Starts like a service that cannot reach the store: no server listens at its address. */
     private Message start(Path cache) throws InterruptedException {
         String nowhere = demoRun.uri().startsWith("etcd") ? "etcd://127.0.0.1:1/demo" : "zk://127.0.0.1:1/demo";
         CoordinatorOptions options = CoordinatorOptions.builder()

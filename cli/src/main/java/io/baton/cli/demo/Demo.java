@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-/** The whole story. */
+/** Runs all acts of the demo. */
 final class Demo {
 
     private static final List<String> NAMES = List.of("ada", "ben", "cleo", "dan");
@@ -20,13 +20,13 @@ final class Demo {
         this.timeline = timeline;
     }
 
-    /** Tells it; returns whether every claim holds. */
+    /** Runs the demo; returns whether every claim holds. */
     boolean run() throws InterruptedException {
         timeline.line("Baton demo: " + NAMES.size() + " worker processes sell a limited stock of tickets.");
         CoordinatorOptions options =
                 CoordinatorOptions.builder().client("demo").ttl(demoRun.ttl()).build();
         try (Coordinator baton = Coordinator.connect(demoRun.uri(), options)) {
-            // Servers may grant no less than more, and that is how long the others wait.
+            // Servers may grant a longer ttl, and the other workers wait that long.
             Duration granted = baton.ttl();
             timeline.line("Store " + demoRun.uri() + ", session ttl " + DemoLog.seconds(granted) + ".");
             var demoStore = new DemoStore(baton, demoRun);

@@ -57,7 +57,7 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Show this help.")
     boolean help;
 
-    /** Made by the command line parser. */
+    /** For the command line parser. */
     public DemoCommand() {}
 
     @Override

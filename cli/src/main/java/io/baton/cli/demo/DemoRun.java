@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What all workers share.
+ * The parameters that all workers share.
  *
- * @param uri the store
- * @param ttl how long it keeps the lock of a silent worker
- * @param run tells this run of the demo from others on the same store
+ * @param uri the store's URI
+ * @param ttl how long the store keeps the lock of a silent worker
+ * @param run identifies this run of the demo on its store
  */
 record DemoRun(String uri, Duration ttl, String run) {
 
     /** The tree of records that holds the stock. */
     static final String TREE = "demo";
 
-    /** The record that says how many tickets are left. */
+    /** The record that holds the number of tickets left. */
     String stock() {
         return run + "-tickets";
     }
@@ -25,7 +25,7 @@ record DemoRun(String uri, Duration ttl, String run) {
         return "demo-" + run + "-tickets";
     }
 
-    /** The election of who sells in act 5. */
+    /** The election of the seller in act 5. */
     String election() {
         return "demo-" + run + "-cashier";
     }

@@ -18,10 +18,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The demo's own view of the store: it sets the stock, counts it, and looks at the line. */
+/** The demo's own client of the store: it sets the stock, counts it, and reads the line. */
 final class DemoStore {
 
-    /** The setting that says what a ticket costs. */
+    /** The key of a ticket's price. */
     static final String PRICE = "tickets.price";
 
     private static final int MOST = 1_000;
@@ -45,7 +45,7 @@ final class DemoStore {
         return records.get(demoRun.stock()).map(Item::text).map(Long::parseLong).orElse(0L);
     }
 
-    /** The line, once this many stand in it. */
+    /** Returns the line once it has this many entries. */
     List<QueueEntry> queue(int atLeast) throws InterruptedException {
         for (long since = System.nanoTime(); ; Thread.sleep(20)) {
             List<QueueEntry> line = baton.lock(demoRun.lock()).queue();
@@ -58,12 +58,12 @@ final class DemoStore {
         }
     }
 
-    /** Who sells in act 5. */
+    /** The election of the seller in act 5. */
     LeaderElection election() {
         return LeaderElection.named(baton, demoRun.election());
     }
 
-    /** Has whoever leads hand over to this one, as soon as it stands in the line. */
+    /** Asks the leader to hand over to this worker once that stands in the line. */
     void handOver(String id) throws InterruptedException {
         for (long since = System.nanoTime(); ; Thread.sleep(20)) {
             try {
@@ -77,12 +77,12 @@ final class DemoStore {
         }
     }
 
-    /** The settings of this run. */
+    /** The configuration of this run. */
     ConfigStore configuration() {
         return ConfigStore.of(baton, demoRun.space());
     }
 
-    /** What the fleet's view says of this worker, once it is so. */
+    /** Returns this worker's entry in the fleet's view, once it is as expected. */
     FleetMember member(String id, Predicate<FleetMember> expected) throws InterruptedException {
         for (long since = System.nanoTime(); ; Thread.sleep(20)) {
             Optional<FleetMember> found = configuration().fleet().stream()
@@ -97,10 +97,10 @@ final class DemoStore {
         }
     }
 
-    /** Leaves the store as it was found. */
+    /** Restores the store to its former state. */
     void tidy() throws InterruptedException {
         records.delete(demoRun.stock());
-        // What has been said of hand-overs stays with an election, and this one is over.
+        // The record of hand-overs stays with an election, and this one is over.
         baton.records(LeaderElection.HAND_OVERS).delete(demoRun.election());
         tidyConfiguration();
     }

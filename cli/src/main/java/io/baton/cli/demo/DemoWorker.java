@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A worker process, as the demo sees it. */
+/** A worker process, as seen by the demo. */
 final class DemoWorker implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -73,7 +73,7 @@ final class DemoWorker implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Tells it to do something. */
+    /** Sends it a command. */
     void send(String verb, Object... args) {
         try {
             commands.write(Message.of(verb, args) + "\n");
@@ -83,7 +83,7 @@ final class DemoWorker implements AutoCloseable {
         }
     }
 
-    /** The next thing it says, which must be this. */
+    /** Waits for its next message, which must have this verb. */
     Message await(String verb) throws InterruptedException {
         Message message = next();
         if (!message.verb().equals(verb)) {
@@ -92,7 +92,7 @@ final class DemoWorker implements AutoCloseable {
         return message;
     }
 
-    /** The next thing it says. */
+    /** Waits for its next message. */
     Message next() throws InterruptedException {
         Message message = replies.poll(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
         if (message == null) {
@@ -105,21 +105,21 @@ final class DemoWorker implements AutoCloseable {
         return message;
     }
 
-    /** SIGKILL. */
+    /** Kills the worker by SIGKILL. */
     void kill() {
         process.destroyForcibly();
     }
 
-    /** Ends its stdin, and with that the worker; does not wait. */
+    /** Closes its stdin, which ends the worker; does not wait. */
     void dismiss() {
         try {
             commands.close();
         } catch (IOException alreadyGone) {
-            // That is what we want.
+            // The stream is closed, as intended.
         }
     }
 
-    /** Waits until it has ended; by force if it does not by itself. */
+    /** Waits until it has ended; kills it if it does not end by itself. */
     @Override
     public void close() {
         dismiss();
@@ -140,7 +140,7 @@ final class DemoWorker implements AutoCloseable {
                 replies.add(Message.parse(line));
             }
         } catch (IOException closed) {
-            // As good as the end of the stream.
+            // Same as the end of the stream.
         }
         replies.add(Message.of(Message.GONE));
     }

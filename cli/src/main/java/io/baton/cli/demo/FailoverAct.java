@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Act 5: one worker leads, the others stand by; what becomes of it when the leader dies, freezes, hands over, resigns. */
+/** Act 5: one worker leads and the others stand by while the leader dies, freezes, hands over or resigns. */
 final class FailoverAct {
 
     private static final int STOCK = 10;
@@ -25,7 +25,7 @@ final class FailoverAct {
     private final List<String> seen = new ArrayList<>();
     private final List<String> led = new ArrayList<>();
     private boolean rising = true;
-    /** When that happened after which somebody else is to lead. */
+    /** The time of the event after which another worker is to lead. */
     private long since;
 
     private long term;
@@ -129,7 +129,7 @@ final class FailoverAct {
         sell(next);
     }
 
-    /** Waits until the office sees the next leader, and has that one say that it leads. */
+    /** Waits until the demo sees the next leader, and that worker has reported that it leads. */
     private DemoWorker next(List<DemoWorker> candidates, String after) throws InterruptedException {
         Leader leader = sightings.poll(LIMIT.toNanos(), TimeUnit.NANOSECONDS);
         if (leader == null) {

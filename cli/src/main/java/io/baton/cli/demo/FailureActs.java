@@ -3,13 +3,15 @@ package io.baton.cli.demo;
 import io.baton.QueueEntry;
 import java.time.Duration;
 
-/** Acts 3 and 4: what happens to the lock, and to the stock, when a holder dies or freezes. */
+/** Acts 3 and 4: the lock and the stock when a holder dies or freezes. */
 final class FailureActs {
 
     private static final int STOCK = 10;
-    /** One after the kill, two after the freeze, one by the woken worker once it holds again. */
+    /** One sale after the kill, two after the freeze, one by the woken worker once it holds again. */
     private static final int SALES = 4;
-    /** What the store may take beyond the ttl: it looks at sessions now and then, and this machine may be busy. */
+    /**
+     * The time that the store may take beyond the ttl. It checks sessions at intervals, and this machine may be busy.
+     */
     static final Duration SLACK = Duration.ofSeconds(5);
 
     private final DemoStore demoStore;
@@ -89,7 +91,7 @@ final class FailureActs {
         recover(sleeper, nextToken);
     }
 
-    /** The woken worker stands in line again like anybody else, and what it sells then counts. */
+    /** The woken worker joins the line again at its end, and its next sale counts. */
     private void recover(DemoWorker woken, long lastToken) throws InterruptedException {
         woken.send("free");
         woken.await("freed");

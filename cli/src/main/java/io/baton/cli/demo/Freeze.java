@@ -5,7 +5,7 @@ import io.baton.cli.Failure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** A worker stopped with SIGSTOP. The shell that stopped it wakes it when we say so, and also when we are no more. */
+/** A worker stopped with SIGSTOP. The shell that stopped it wakes it on request, and when this process ends. */
 final class Freeze {
 
     private static final String SCRIPT =
@@ -36,7 +36,7 @@ final class Freeze {
         try {
             shell.getOutputStream().close();
         } catch (IOException alreadyAwake) {
-            // That is what we want.
+            // The stream is closed, as intended.
         }
         shell.waitFor();
     }

@@ -2,7 +2,7 @@ package io.baton.cli.demo;
 
 import java.util.List;
 
-/** Act 2: the same under the fair lock, each write guarded by the hold. */
+/** Act 2: the same sales under the fair lock, each write guarded by the hold. */
 final class LockAct {
 
     private static final int SHOWN = 4;

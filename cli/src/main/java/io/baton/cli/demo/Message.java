@@ -3,10 +3,10 @@ package io.baton.cli.demo;
 import java.util.List;
 
 /**
- * One line between the demo and a worker: a word, and what belongs to it.
+ * One line between the demo and a worker: a verb and its arguments.
  *
  * @param verb what to do, or what was done
- * @param args the rest, without spaces inside
+ * @param args the arguments, without spaces inside
  */
 record Message(String verb, List<String> args) {
 
@@ -22,7 +22,7 @@ record Message(String verb, List<String> args) {
         return new Message(words.get(0), words.subList(1, words.size()));
     }
 
-    /** The number at this place. */
+    /** The argument at this index, as a number. */
     long number(int index) {
         return Long.parseLong(args.get(index));
     }

@@ -2,7 +2,7 @@ package io.baton.cli.demo;
 
 import java.util.List;
 
-/** Act 1: read, change, write back, and nobody keeps the others out. */
+/** Act 1: workers read, change and write back without mutual exclusion. */
 final class RaceAct {
 
     static final int STOCK = 100;

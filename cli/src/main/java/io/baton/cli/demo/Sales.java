@@ -4,15 +4,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Guarded sales as the workers report them, in the order of their fencing tokens. */
+/** Guarded sales reported by the workers, in the order of their fencing tokens. */
 final class Sales {
 
     /**
      * One sale.
      *
-     * @param who which worker
-     * @param token under which hold
-     * @param left what it left in stock
+     * @param who the worker
+     * @param token the fencing token of its hold
+     * @param left the stock after the sale
      */
     record Sale(String who, long token, long left) {}
 
@@ -36,7 +36,7 @@ final class Sales {
         return all.stream().limit(howMany).toList();
     }
 
-    /** How many sales do not have a larger token than the one before, or do not leave one ticket less. */
+    /** The number of sales whose token is not larger than the one before, or whose stock is not one ticket less. */
     int astray(long stock) {
         int astray = 0;
         long token = Long.MIN_VALUE;

@@ -7,10 +7,10 @@ import io.baton.Hold;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker can do. Selling is the race of every shop: read what is left, deal with the customer, write back. */
+/** The commands of a worker that sells. Each sale is a race: read the stock, serve the customer, write back. */
 final class Seller {
 
-    /** Dealing with the customer. */
+    /** The time to serve a customer. */
     private static final long CUSTOMER_MILLIS = 2;
 
     private final DistributedLock lock;
@@ -40,7 +40,7 @@ final class Seller {
         }
     }
 
-    /** No more than {@code most}: lost updates can raise the stock again, and the demo is to end. */
+    /** Sells at most {@code most} tickets. Lost updates can raise the stock again, and the demo must end. */
     private void sellUnlocked(long most) throws InterruptedException {
         long sold = 0;
         for (long left = till.left(); left > 0 && sold < most; left = till.left()) {
@@ -74,7 +74,7 @@ final class Seller {
         send("held", hold.token());
     }
 
-    /** Writes what follows from what was read, however long ago; whether we still hold is for the store to say. */
+    /** Writes the result of a read, however long ago; the store decides whether this worker still holds. */
     private void write() throws InterruptedException {
         Hold mine = held();
         boolean applied = till.insist(read - 1, Guard.held(mine));

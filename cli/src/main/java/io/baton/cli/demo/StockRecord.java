@@ -9,10 +9,10 @@ import io.baton.Records;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** How many tickets are left, as a worker reads and writes it. */
+/** The number of tickets left, as a worker reads and writes it. */
 final class StockRecord {
 
-    /** How often a write is repeated that got no answer from the store. */
+    /** The attempts at a write that the store does not answer. */
     private static final int ATTEMPTS = 50;
 
     private final Coordinator baton;
@@ -29,17 +29,20 @@ final class StockRecord {
         return records.get(record).map(Item::text).map(Long::parseLong).orElse(0L);
     }
 
-    /** Whatever anybody else has written meanwhile. */
+    /** Writes without a condition. */
     void set(long left) throws InterruptedException {
         records.put(record, bytes(left));
     }
 
-    /** If the store finds that the guard holds. */
+    /** Writes if the guard holds; returns whether it did. */
     boolean set(long left, Guard guard) throws InterruptedException {
         return baton.transact(List.of(guard), List.of(Op.put(records.key(record), bytes(left))));
     }
 
-    /** As {@link #set}; repeats what the store has not answered, as just after waking: a repeated put of one value is harmless. */
+    /**
+     * As {@link #set}, but repeats a write that the store has not answered, as just after waking. Repeating a put of
+     * the same value is harmless.
+     */
     boolean insist(long left, Guard guard) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             try {

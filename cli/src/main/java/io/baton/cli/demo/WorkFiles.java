@@ -10,7 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A directory for what workers keep. It can go once they have ended: they write to it until then. */
+/**
+ * A directory for files of the workers. It must be deleted only after they have ended, as they write to it until then.
+ */
 final class WorkFiles implements AutoCloseable {
 
     private final Path directory;
@@ -27,7 +29,7 @@ final class WorkFiles implements AutoCloseable {
         }
     }
 
-    /** The file of this worker, as it is written in a message. */
+    /** The file of this worker, as a message contains it. */
     String file(DemoWorker worker) {
         return Names.encode(directory.resolve(worker.name()).toString());
     }
@@ -40,7 +42,7 @@ final class WorkFiles implements AutoCloseable {
                 Files.deleteIfExists(file);
             }
         } catch (IOException goneAlready) {
-            // Temporary files are the system's to clear then.
+            // The system removes temporary files then.
         }
     }
 }

@@ -12,19 +12,22 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** A worker's JVM: does what it is told on stdin, line by line, says so on stdout, and ends when stdin ends. */
+/**
+ * The main class of a worker's JVM. It runs commands from stdin, line by line, answers on stdout, and ends when stdin
+ * ends.
+ */
 public final class WorkerMain {
 
     private static final Message END = Message.of("end");
-    /** All workers start at once, and the store was there a moment ago. */
+    /** All workers start at once, and the store was reachable a moment ago. */
     private static final Duration CONNECT = Duration.ofSeconds(30);
 
     private WorkerMain() {}
 
-    /** Arguments: a name, and what {@code DemoRun} says. */
+    /** Arguments: a name, and the fields of {@code DemoRun}. */
     public static void main(String[] args) {
         QuietLibraries.please();
-        // A terminal's Ctrl-C is the demo's affair; it ends us.
+        // The demo handles a terminal's Ctrl-C, and ends the worker.
         Signals.handle(signal -> {});
         var commands = new LinkedBlockingQueue<Message>();
         Thread reader = new Thread(() -> read(commands), "commands");
@@ -64,13 +67,13 @@ public final class WorkerMain {
                 commands.add(Message.parse(line));
             }
         } catch (IOException closed) {
-            // As good as the end of the stream.
+            // Same as the end of the stream.
         }
         commands.add(END);
         giveUpSoon();
     }
 
-    /** The demo has gone: a worker that is waiting for the lock or the store must not go on waiting. */
+    /** Ends a worker that still waits for the lock or the store after the demo has ended. */
     private static void giveUpSoon() {
         try {
             Thread.sleep(2_000);

@@ -3,7 +3,7 @@ package io.baton.cli.demo;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** All workers, and what they keep. However the demo ends, both go; also when it is told to end half way. */
+/** All workers and their files. Both are removed however the demo ends, including by a signal. */
 final class Workers implements AutoCloseable {
 
     private final List<DemoWorker> workers = new CopyOnWriteArrayList<>();
@@ -40,7 +40,7 @@ final class Workers implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException ending) {
-            // Then it finds nobody to kill.
+            // The hook then finds no process to kill.
         }
     }
 }

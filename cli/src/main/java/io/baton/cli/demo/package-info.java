@@ -1,9 +1,9 @@
 /**
- * {@code baton demo}: several worker JVMs sell a limited stock, without and with the lock, while some are killed and
- * frozen, one of them leads, and a setting is changed; every claim of the story is then checked against what the store and the workers said.
+ * {@code baton demo}: several worker JVMs sell a limited stock, without and with the lock. Some are killed and frozen,
+ * one of them leads, and a setting changes. Every claim is then checked against the store and the workers' reports.
  *
- * <p>The orchestrator ({@code Demo} and the acts) tells workers what to do over their stdin and hears of it on their
- * stdout, one line each. A worker ends when its stdin does, so none outlives the demo.
+ * <p>The orchestrator ({@code Demo} and the acts) sends commands to the workers' stdin and reads their stdout, one line
+ * each. A worker ends when its stdin does, so none outlives the demo.
  */
 @NullMarked
 package io.baton.cli.demo;

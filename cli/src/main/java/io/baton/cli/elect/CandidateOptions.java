@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Who stands for election. */
+/** The options of a candidate. */
 final class CandidateOptions {
 
     @Option(
@@ -43,7 +43,7 @@ final class CandidateOptions {
                     + " hand-over once it has stood there for 10s. Default: ${DEFAULT-VALUE}, which asks nobody.")
     int priority;
 
-    /** Made by the command line parser. */
+    /** For the command line parser. */
     CandidateOptions() {}
 
     boolean given() {
@@ -51,9 +51,9 @@ final class CandidateOptions {
     }
 
     /**
-     * The candidate, whose command has this long to end: a little less than what the election gives it.
+     * Creates the candidate. Its command has {@code grace} to end, slightly less than the election allows.
      *
-     * @throws IllegalArgumentException if it cannot be one
+     * @throws IllegalArgumentException if the options are invalid
      */
     Candidate candidate(Duration grace, Duration ttl) {
         Duration most = ttl.multipliedBy(9).dividedBy(20);
@@ -63,13 +63,13 @@ final class CandidateOptions {
                 .priority(priority)
                 .whenSuspended(WhenSuspended.RIDE_OUT)
                 .stopTimeout(patience)
-                // A command that does not end is killed by its guardian; nothing else is at work here.
+                // The watchdog kills a command that does not end; there is no other work here.
                 .lastResort(stuck -> {});
         metadata.forEach(builder::metadata);
         return builder.build();
     }
 
-    /** Refuses what no candidate can have. */
+    /** Checks the options. */
     void check() {
         candidate(Duration.ofSeconds(1), Duration.ofSeconds(10));
     }
@@ -78,7 +78,7 @@ final class CandidateOptions {
         return host() + ":" + ProcessHandle.current().pid();
     }
 
-    /** What this machine calls itself. */
+    /** The name of this machine. */
     static String host() {
         String told = System.getenv("HOSTNAME");
         if (told != null && !told.isBlank()) {

@@ -135,7 +135,7 @@ public final class ElectCommand implements Callable<Integer> {
 
     private final List<String> command;
 
-    /** Will run this command. */
+    /** Runs this command when elected. */
     public ElectCommand(List<String> command) {
         this.command = command;
     }

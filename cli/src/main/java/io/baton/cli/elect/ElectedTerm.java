@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A term, as what a command runs under.
+ * A term as the mandate of a command.
  *
- * @param name what the election is called here
+ * @param name the name of the election
  * @param leadership the term itself
- * @param stopped completed once the command has ended; until then nobody else leads while the store can be reached
+ * @param stopped completes once the command has ended; until then no other candidate leads while the store is reachable
  */
 record ElectedTerm(String name, Leadership leadership, CompletableFuture<Void> stopped) implements Mandate {
 
@@ -37,7 +37,7 @@ record ElectedTerm(String name, Leadership leadership, CompletableFuture<Void> s
         return why == StopReason.JEOPARDY ? HoldState.JEOPARDY : HoldState.HELD;
     }
 
-    /** A term in which the work was told to stop is over, whatever comes. */
+    /** A term with a stop signal is over, whatever follows. */
     @Override
     public Optional<String> recall() {
         return leadership.stopReason().map(why -> switch (why) {

@@ -8,7 +8,7 @@ import io.baton.zookeeper.ZooKeeperDialects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the election is, if not at the place that its name gives it: {@code --at}. */
+/** The path of the election, if not the one that its name implies: {@code --at}. */
 public final class ElectionPlace {
 
     @Option(
@@ -22,11 +22,11 @@ public final class ElectionPlace {
     @Nullable
     String path;
 
-    /** Made by the command line parser. */
+    /** For the command line parser. */
     public ElectionPlace() {}
 
     /**
-     * Refuses what makes no sense, before anything is asked of the store.
+     * Checks the options before any request to the store.
      *
      * @throws IllegalArgumentException if the store cannot have such a path
      */
@@ -36,7 +36,7 @@ public final class ElectionPlace {
         }
     }
 
-    /** Whether it is at a path. */
+    /** Whether a path is given. */
     public boolean given() {
         return path != null;
     }

@@ -14,16 +14,16 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Asks whoever leads to hand over. */
+/** Asks the leader to hand over. */
 final class HandOver {
 
     private HandOver() {}
 
     /**
-     * Waits until this candidate leads, and has it pinned; returns what is to be told of it.
+     * Waits until this candidate leads, with a pin; returns a line for the user.
      *
-     * @param pin for how long at most; null: until its term ends
-     * @throws Failure if it does not come to lead in time; the message says why
+     * @param pin the longest time of the pin; null: until its term ends
+     * @throws Failure if it does not lead in time; the message says why
      */
     static String ask(String uri, String name, String id, Duration timeout, @Nullable Duration pin)
             throws InterruptedException {
@@ -35,7 +35,7 @@ final class HandOver {
             } else {
                 election.handOver(id, timeout, pin);
             }
-            // Looked at only now, so it is the one that has come of it, or already a later one.
+            // Read only now, so it is the leader from the hand-over, or a later one.
             try (LeaderObserver observer = election.observe()) {
                 Optional<Leader> leader = observer.awaitLeader(timeout);
                 return LeaderLine.text(name, leader);

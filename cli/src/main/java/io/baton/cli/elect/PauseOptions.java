@@ -38,15 +38,15 @@ final class PauseOptions {
     @Nullable
     String by;
 
-    /** Made by the command line parser. */
+    /** For the command line parser. */
     PauseOptions() {}
 
-    /** Whether either is wanted. */
+    /** Whether either option is given. */
     boolean given() {
         return pause || resume;
     }
 
-    /** Refuses what goes with neither. */
+    /** Rejects options that go with neither. */
     void check() {
         if (pause && resume) {
             throw Failure.usage("--pause and --resume are two things: say one of them");
@@ -56,7 +56,7 @@ final class PauseOptions {
         }
     }
 
-    /** Does it, within this time; returns the exit status. */
+    /** Pauses or resumes the election within this time; returns the exit status. */
     int run(String uri, String name, Duration timeout, PrintWriter out) throws InterruptedException {
         try (Coordinator baton = Coordinator.connect(uri, ReadOnlyConnection.options("baton elect", timeout))) {
             LeaderElection election = LeaderElection.named(baton, name);

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Whether a candidate that is refused goes on trying. What refuses it may be what a former process of it has left, which
- * goes when the session does; a refusal that stays for longer is for good. Other kinds of trouble may always pass.
+ * Decides whether a refused candidate keeps trying. An entry of a former process may cause a refusal, until its session
+ * ends. A refusal that lasts longer is permanent. Other kinds of trouble may always pass.
  */
 final class Refusals {
 
@@ -18,16 +18,16 @@ final class Refusals {
     private String told = "";
     private long since;
 
-    /** In the election that is called so here; sessions last this long once their process has gone. */
+    /** For the election with this name; {@code ttl} is how long sessions outlive their process. */
     Refusals(String name, Duration ttl) {
         this.name = name;
         this.patience = ttl.multipliedBy(3).dividedBy(2);
     }
 
     /**
-     * Tells of it, once.
+     * Reports a refusal, once.
      *
-     * @throws Failure if it is for good
+     * @throws Failure if it is permanent
      */
     void check(Optional<CoordinationException> trouble) {
         String why = trouble.filter(kind -> kind.getClass().equals(CoordinationException.class))

@@ -31,7 +31,7 @@ final class Standing implements AutoCloseable {
     private volatile @Nullable ElectedTerm latest;
     private volatile boolean closed;
 
-    /** Stands in the election, which is called so here; sessions last this long once their process has gone. */
+    /** Joins the election with this name; {@code ttl} is how long sessions outlive their process. */
     Standing(LeaderElection election, String name, Candidate candidate, Duration ttl) {
         this.name = name;
         this.refusals = new Refusals(name, ttl);
@@ -49,7 +49,7 @@ final class Standing implements AutoCloseable {
     }
 
     /**
-     * Waits to be elected, no longer than this; null: for ever.
+     * Waits to be elected, at most this long; null: without limit.
      *
      * @throws Failure if the time has passed, or the store refuses the candidate
      */
@@ -75,10 +75,10 @@ final class Standing implements AutoCloseable {
         }
     }
 
-    /** Does not wait: what the store has not confirmed goes with the session. */
+    /** Does not wait; what the store has not confirmed goes with the session. */
     @Override
     public void close() {
-        // In this order: otherwise it would stand again before it goes.
+        // In this order; otherwise the candidate would stand again before it leaves.
         closed = true;
         CompletableFuture<Void> unused = candidacy.closeAsync();
         ElectedTerm last = latest;

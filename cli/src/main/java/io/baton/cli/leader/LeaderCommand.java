@@ -100,7 +100,7 @@ public final class LeaderCommand implements Callable<Integer> {
 
     private final BlockingQueue<UnaryOperator<View>> seen = new LinkedBlockingQueue<>();
 
-    /** Made by the command line parser. */
+    /** For the command line parser. */
     public LeaderCommand() {}
 
     @Override
@@ -120,7 +120,7 @@ public final class LeaderCommand implements Callable<Integer> {
         }
     }
 
-    /** Waits until all is known; at a path that is shared nothing is ever paused, and nobody tells of itself. */
+    /** Waits until all parts are known. At a shared path there is neither a pause nor a leader's state. */
     private View first(boolean shared) throws InterruptedException {
         View view = shared ? View.NOTHING.paused(Optional.empty()).withState(Optional.empty()) : View.NOTHING;
         long end = System.nanoTime() + timeout.toNanos();
@@ -142,7 +142,7 @@ public final class LeaderCommand implements Callable<Integer> {
         return view.leader().isPresent() ? Exit.OK : Exit.NOBODY;
     }
 
-    /** Until a signal ends this process, or nobody reads any more. */
+    /** Prints changes until a signal ends this process or stdout is closed. */
     private int follow(Coordinator baton, View first) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         Subscription contact = baton.onState(LeaderCommand::printContact);

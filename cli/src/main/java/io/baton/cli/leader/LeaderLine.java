@@ -14,19 +14,19 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Who leads, in one line. */
+/** Formats the leader in one line. */
 public final class LeaderLine {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
 
     private LeaderLine() {}
 
-    /** For people, with the election's name. */
+    /** The leader as text, with the election's name. */
     public static String text(String name, Optional<Leader> leader) {
         return "'" + Text.line(name) + "': " + text(leader);
     }
 
-    /** For people, with the election's name, and how far the leader has come, if that is known. */
+    /** The leader as text, with the election's name, and its state if that is known. */
     public static String text(String name, Optional<Leader> leader, Optional<LeaderState> state) {
         return text(name, leader) + state.map(LeaderLine::text).orElse("");
     }
@@ -35,7 +35,7 @@ public final class LeaderLine {
         return leader.map(LeaderLine::text).orElse("nobody leads");
     }
 
-    /** For people: a line, and another one if the election is paused. */
+    /** The view as text: a line, and another one if the election is paused. */
     static String text(String name, View view) {
         String first = text(name, view.leader()) + state(view);
         return view.pause()
@@ -44,7 +44,7 @@ public final class LeaderLine {
                 .orElse(first);
     }
 
-    /** For people who look at a change: a line for each thing that differs. */
+    /** The change as text: a line for each difference. */
     static String change(View before, View now, Instant seen, ZoneId zone) {
         String time = TIME.format(seen.atZone(zone)) + "  ";
         var lines = new StringJoiner(System.lineSeparator());
@@ -76,7 +76,7 @@ public final class LeaderLine {
         return state.phase().name().toLowerCase(Locale.ROOT);
     }
 
-    /** For programs. */
+    /** The view as JSON. */
     static String json(View view, Instant seen) {
         Optional<Leader> leader = view.leader();
         return "{\"id\":" + leader.map(each -> Text.json(each.id())).orElse("null")
@@ -106,14 +106,14 @@ public final class LeaderLine {
         return Text.line(out.toString());
     }
 
-    /** For programs. */
+    /** The state as JSON. */
     public static String json(LeaderState state) {
         return "{\"phase\":" + Text.json(word(state))
                 + ",\"about\":" + value(state.about())
                 + ",\"asOf\":" + Text.json(state.asOf().toString()) + "}";
     }
 
-    /** For programs. */
+    /** The pause as JSON. */
     public static String json(Pause pause) {
         return "{\"by\":" + value(pause.by())
                 + ",\"since\":" + Text.json(pause.since().toString())
@@ -127,7 +127,7 @@ public final class LeaderLine {
                 .collect(Collectors.joining(",", "{", "}"));
     }
 
-    /** A string of JSON, also of an empty text. */
+    /** A JSON string, also for an empty text. */
     public static String value(String text) {
         return text.isEmpty() ? "\"\"" : Text.json(text);
     }

@@ -8,23 +8,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is known of an election.
+ * The known state of an election.
  *
- * @param leader who leads
- * @param pause whether it is paused
- * @param told what a leader has told of itself, perhaps one of another term
- * @param known what of these has been seen
+ * @param leader the leader
+ * @param pause the pause, if the election is paused
+ * @param told the state that a leader has published, perhaps for another term
+ * @param known the parts that have been read
  */
 record View(Optional<Leader> leader, Optional<Pause> pause, Optional<LeaderState> told, Set<Part> known) {
 
-    /** What there is to be known. */
+    /** The parts of the state. */
     enum Part {
         LEADER,
         PAUSE,
         STATE
     }
 
-    /** Nothing is known yet. */
+    /** No part is known yet. */
     static final View NOTHING = new View(Optional.empty(), Optional.empty(), Optional.empty(), Set.of());
 
     View leading(Optional<Leader> now) {
@@ -39,12 +39,12 @@ record View(Optional<Leader> leader, Optional<Pause> pause, Optional<LeaderState
         return new View(leader, pause, now, and(Part.STATE));
     }
 
-    /** How far the present leader has come; empty if it has not told. */
+    /** The state of the present leader; empty if it has not published any. */
     Optional<LeaderState> state() {
         return leader.flatMap(now -> told.filter(each -> each.term() == now.term()));
     }
 
-    /** Whether there is something to be shown. */
+    /** Whether the view can be shown. */
     boolean complete() {
         return known.size() == Part.values().length;
     }

@@ -1,4 +1,4 @@
-/** {@code baton leader}: who leads, and every change of it. */
+/** {@code baton leader}: the leader, and every change of it. */
 @NullMarked
 package io.baton.cli.leader;
 

@@ -7,7 +7,7 @@ import io.baton.cli.run.Mandate;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A lock that is held, as what a command runs under. */
+/** A held lock as the mandate of a command. */
 record HeldLock(Hold hold) implements Mandate {
 
     @Override

@@ -77,7 +77,7 @@ public final class LockCommand implements Callable<Integer> {
 
     private final List<String> command;
 
-    /** Will run this command. */
+    /** Runs this command when the lock is acquired. */
     public LockCommand(List<String> command) {
         this.command = command;
     }

@@ -10,10 +10,10 @@ import io.baton.cli.Report;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Gets the lock, with the patience that the user has; stands in line again if the session ends meanwhile. */
+/** Acquires the lock within the user's time limit. If the session ends meanwhile, it joins the line again. */
 final class LockWait {
 
-    /** Keeps a session that ends as soon as it is opened from being a busy loop. */
+    /** Prevents a busy loop when sessions end as soon as they are opened. */
     private static final long PAUSE_MILLIS = 200;
 
     private final String name;
@@ -21,7 +21,7 @@ final class LockWait {
     private final boolean once;
     private final long started = System.nanoTime();
 
-    /** Starts the clock. */
+    /** Starts the time limit. */
     LockWait(String name, @Nullable Patience patience) {
         this.name = name;
         this.timeout = patience == null ? null : patience.timeout;

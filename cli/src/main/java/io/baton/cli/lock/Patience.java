@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How long to wait for the lock: one of the two, or neither for as long as it takes. */
+/** How long to wait for the lock: one of the two options, or neither to wait without limit. */
 final class Patience {
 
     @Option(

@@ -74,7 +74,7 @@ public final class QueueCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
 
-    /** Made by the command line parser. */
+    /** For the command line parser. */
     public QueueCommand() {}
 
     @Override

@@ -5,7 +5,7 @@ import io.baton.cli.Text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A queue for programs. Signs that could harm a terminal are escaped, too: they mean the same to a program. */
+/** Formats a queue as JSON. Characters that could harm a terminal are escaped, which does not change their meaning. */
 final class QueueJson {
 
     private QueueJson() {}

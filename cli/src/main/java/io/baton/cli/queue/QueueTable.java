@@ -12,11 +12,11 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A queue for people: aligned, whatever foreign clients call themselves. */
+/** Formats a queue as a table, aligned for any names of foreign clients. */
 final class QueueTable {
 
     private static final List<String> HEAD = List.of("", "STATE", "TOKEN", "CLIENT", "HOST", "PID", "SINCE");
-    /** In place of a client's name: all of ours have one. */
+    /** Replaces the name of a foreign client; all of Baton's have one. */
     private static final String FOREIGN = "(foreign)";
 
     private static final int WIDEST = 50;
@@ -26,7 +26,7 @@ final class QueueTable {
     private final Instant now;
     private final ZoneId zone;
 
-    /** Ages are counted up to now, and times told in this zone. */
+    /** Ages are relative to {@code now}, and times are in this zone. */
     QueueTable(Instant now, ZoneId zone) {
         this.now = now;
         this.zone = zone;
@@ -63,7 +63,7 @@ final class QueueTable {
         return age(Duration.between(at, now)) + " (" + (today ? TIME : DAY).format(local) + ")";
     }
 
-    /** The two largest units. A clock that is ahead of ours makes no negative age. */
+    /** The two largest units. A clock that is ahead makes no negative age. */
     private static String age(Duration age) {
         long seconds = Math.max(0, age.toSeconds());
         if (seconds < 60) {

@@ -1,4 +1,4 @@
-/** {@code baton queue}: who holds a lock, and who waits for it. */
+/** {@code baton queue}: the holder of a lock and its waiters. */
 @NullMarked
 package io.baton.cli.queue;
 

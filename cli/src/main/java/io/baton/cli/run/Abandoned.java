@@ -5,8 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command whose watchdog has been killed. Baton is not its parent, so it cannot wait for it or ask how it ended; it
- * ends it.
+ * Ends a command whose watchdog was killed. Baton is not its parent, so it can neither wait for it nor get its status.
  */
 final class Abandoned {
 
@@ -15,13 +14,13 @@ final class Abandoned {
     private final @Nullable ProcessHandle command;
     private final OrphanProcesses orphans;
 
-    /** The command's process; null if it is not known whether it was started. */
+    /** The command's process; null if it may not have been started. */
     Abandoned(@Nullable ProcessHandle command, OrphanProcesses orphans) {
         this.command = command;
         this.orphans = orphans;
     }
 
-    /** Ends it: SIGTERM, and SIGKILL after this long. */
+    /** Sends SIGTERM, and SIGKILL after this long. */
     void end(Duration patience) {
         if (command != null && command.isAlive()) {
             Signaller group = Signaller.group(command.pid());

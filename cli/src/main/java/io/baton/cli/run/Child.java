@@ -13,10 +13,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The command that runs under the lock, with what it starts: a child of the watchdog.
+ * The command that runs under the mandate, with its descendants: a child of the watchdog.
  *
- * <p>It has baton's stdin, stdout and stderr, and where {@code setsid} is at hand a session of its own: then it is one
- * process group, every signal reaches all of it, and a terminal's Ctrl-C reaches it through baton only.
+ * <p>It inherits baton's stdin, stdout and stderr. If {@code setsid} is available, it has its own session and is one
+ * process group. Every signal then reaches the whole group, and a terminal's Ctrl-C reaches it through baton only.
  */
 final class Child {
 
@@ -50,7 +50,7 @@ final class Child {
         }
     }
 
-    /** The script that starts baton may have changed it, for Java's sake. */
+    /** The script that starts baton may have changed the locale for Java. */
     private static void restoreLocale(Map<String, String> environment) {
         String before = environment.remove("BATON_LC_ALL");
         if (before != null && before.isEmpty()) {
@@ -68,12 +68,12 @@ final class Child {
         return process.isAlive();
     }
 
-    /** Runs this once the command has ended. */
+    /** Runs the task once the command has ended. */
     void onExit(Runnable task) {
         CompletableFuture<Void> unused = process.onExit().thenRun(task);
     }
 
-    /** Waits until the command has ended, but no longer than this. */
+    /** Waits until the command has ended, at most this long. */
     void waitFor(long nanos) throws InterruptedException {
         boolean unused = process.waitFor(nanos, TimeUnit.NANOSECONDS);
     }
@@ -88,12 +88,12 @@ final class Child {
         return alive() ? OptionalInt.empty() : OptionalInt.of(status());
     }
 
-    /** Sends a signal to the command and to what it has started. */
+    /** Sends a signal to the command and its descendants. */
     void signal(String signal) {
         signaller.send(signal);
     }
 
-    /** Ends the command and what it has started; nothing of it can resist. */
+    /** Kills the command and its descendants. */
     void kill() {
         process.destroyForcibly();
         signaller.send("KILL");

@@ -12,13 +12,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for a command to end, tells its watchdog how long the mandate lasts, and ends the command if that is too short. */
+/**
+ * Waits for a command to end, sends its watchdog the mandate's deadlines, and ends the command if the mandate does not
+ * last.
+ */
 final class CommandSupervisor {
 
     private static final long MILLI = 1_000_000;
-    /** How often the watchdog is told the newest deadline, at most; a part of what was left at first. */
+    /** The watchdog gets a new deadline at most this often during the time that was left at first. */
     private static final int LOOKS = 20;
-    /** So long the watchdog may take to send SIGKILL; more on a machine on which this process, too, gets to look rarely. */
+    /**
+     * How long the watchdog may take to send SIGKILL; longer on a machine on which this process is rarely scheduled,
+     * too.
+     */
     private static final long OVERDUE = Duration.ofSeconds(1).toNanos();
 
     private static final int OVERDUE_LOOKS = 40;
@@ -41,9 +47,9 @@ final class CommandSupervisor {
         this.token = Long.toString(mandate.token());
     }
 
-    /** Has the command started. */
+    /** Starts the command. */
     void start() {
-        // The clock is looked at first: a pause between the two must make the deadline earlier, not later.
+        // The clock is read first: a pause between the two must make the deadline earlier, not later.
         long now = System.nanoTime();
         Duration remaining = mandate.remaining();
         look = Math.max(MILLI, remaining.toNanos() / LOOKS);
@@ -79,7 +85,7 @@ final class CommandSupervisor {
     }
 
     private void sendDeadline(long deadline) {
-        // One that has been told in order to end the command stays.
+        // A deadline that was sent to end the command stays.
         if (!schedule.isDone() && Math.abs(deadline - told) > MILLI) {
             told = deadline;
             watchdog.deadline(deadline);
@@ -107,7 +113,7 @@ final class CommandSupervisor {
 
     private void overdue(long now) {
         if (looksSince > OVERDUE_LOOKS && now - killAsked > OVERDUE) {
-            // It was frozen or is stuck. Without it, baton sees to the rest itself.
+            // The watchdog was frozen or is stuck. Without it, baton ends the command itself.
             watchdog.kill();
         }
     }
@@ -120,7 +126,7 @@ final class CommandSupervisor {
                 + DurationOption.format(Duration.ofMillis(remaining.toMillis())) + " more";
     }
 
-    /** Whether the mandate lasts, and is given back all the same. */
+    /** Whether the mandate is given back although it lasts. */
     private boolean handingOver() {
         return mandate.state() == HoldState.HELD && mandate.recall().isPresent();
     }
@@ -132,13 +138,13 @@ final class CommandSupervisor {
         } catch (CompletionException failed) {
             throw failed(failed);
         }
-        // Asked last: a command that ended while this process was frozen may have ended after the mandate.
+        // Read last: a command that ended while this process was frozen may have ended after the mandate.
         boolean lost = mandate.remaining().isZero();
         if (!lost && !schedule.ending() && !exited.forced()) {
             return Ending.commandEnded(exited.status(), token);
         }
         if (lost) {
-            // What the command has left running ends as well.
+            // Ends any processes that the command has left running.
             watchdog.deadline(System.nanoTime());
         }
         String how = lost ? "lost" : mandate.recall().orElse("about to be lost");

@@ -7,49 +7,49 @@ import io.baton.cli.Text;
 import java.util.OptionalInt;
 
 /**
- * How it ended.
+ * How a run of a command ended.
  *
  * @param verdict what happened, in a word for scripts
- * @param status baton's exit status; empty if it has none, since it was killed
+ * @param status baton's exit status; empty if it was killed
  * @param command the command's own exit status; empty if it did not run, or if its status is not known
  * @param token the fencing token under which it ran; empty if it did not
- * @param message what baton has to say; empty if nothing
+ * @param message baton's message; empty if there is none
  */
 public record Ending(String verdict, OptionalInt status, OptionalInt command, String token, String message) {
 
-    /** The command ran, and ended by itself. */
+    /** The command ran and ended by itself. */
     static Ending commandEnded(int status, String token) {
         return new Ending("command-ended", OptionalInt.of(status), OptionalInt.of(status), token, "");
     }
 
-    /** The command was ended, since what it ran under did not last. */
+    /** The command was ended because its mandate did not last. */
     static Ending lost(int command, String token, String message) {
         return new Ending("lost", OptionalInt.of(Exit.LOST), OptionalInt.of(command), token, message);
     }
 
-    /** The command was ended, since somebody else is to follow. */
+    /** The command was ended for a hand-over. */
     static Ending handedOver(int command, String token, String message) {
         return new Ending("handed-over", OptionalInt.of(Exit.LOST), OptionalInt.of(command), token, message);
     }
 
-    /** Whether there was a command to run, or it ran, and what it ran under did not last. */
+    /** Whether the mandate did not last. */
     public boolean mandateEnded() {
         return status.equals(OptionalInt.of(Exit.LOST)) && !verdict.equals("command-ended");
     }
 
-    /** Tells the user, if there is something to say. */
+    /** Prints the message, if there is one. */
     public void print() {
         if (!message.isEmpty()) {
             Report.line(message);
         }
     }
 
-    /** A signal has ended the waiting. */
+    /** A signal ended the wait. */
     static Ending signalled(int status) {
         return new Ending("signalled", OptionalInt.of(status), OptionalInt.empty(), "", "");
     }
 
-    /** Baton has been killed. */
+    /** Baton was killed. */
     static Ending batonDied(String token, OptionalInt command) {
         return new Ending("baton-died", OptionalInt.empty(), command, token, "baton itself was killed");
     }
@@ -69,7 +69,7 @@ public record Ending(String verdict, OptionalInt status, OptionalInt command, St
         return new Ending(verdict, OptionalInt.of(failure.status()), OptionalInt.empty(), "", Failure.text(failure));
     }
 
-    /** As a status file has it: always the same lines, empty where there is nothing to say. */
+    /** The content of a status file: always the same lines, with empty values where there is nothing to report. */
     String lines() {
         return "verdict=" + verdict + "\nstatus=" + number(status) + "\ncommand=" + number(command) + "\ntoken=" + token
                 + "\nmessage=" + Text.line(message) + "\n";

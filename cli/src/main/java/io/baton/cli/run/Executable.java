@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds commands as {@code execvp} does, so that a misspelt one fails before anybody waits for a lock. */
+/** Finds commands as {@code execvp} does, so that a misspelt command fails before any wait for a lock. */
 final class Executable {
 
     private static final String DEFAULT_PATH = "/usr/bin:/bin";
@@ -17,7 +17,7 @@ final class Executable {
     private Executable() {}
 
     /**
-     * Refuses what cannot be started.
+     * Checks that the command can be started.
      *
      * @throws Failure with the status that a shell would give
      */
@@ -37,7 +37,7 @@ final class Executable {
         }
     }
 
-    /** Where PATH leads for this name. */
+    /** Searches PATH for this name. */
     static Optional<Path> find(String name) {
         return candidates(name).filter(Executable::runs).findFirst();
     }

@@ -3,12 +3,12 @@ package io.baton.cli.run;
 import java.util.List;
 
 /**
- * What is to be run.
+ * A command to run under a mandate.
  *
  * @param verb the subcommand that runs it, as "lock"
- * @param name what the mandate is of
- * @param command what to run
- * @param options how
+ * @param name the name of the lock or election
+ * @param command the command and its arguments
+ * @param options the options for the run
  */
 public record Job(String verb, String name, List<String> command, RunOptions options) {
 

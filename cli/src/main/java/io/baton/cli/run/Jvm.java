@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a small JVM is started on the class path of this one. */
+/** Starts a small JVM on the class path of this one. */
 final class Jvm {
 
     private Jvm() {}
 
-    /** The command line up to the arguments of the main class. What the JVM itself has to say must not reach stdout. */
+    /** The command line up to the arguments of the main class. Messages of the JVM itself must not reach stdout. */
     static List<String> small(Class<?> main) {
         var line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -4,11 +4,11 @@ import io.baton.HoldState;
 import java.time.Duration;
 
 /**
- * Decides when a running command must end, from what is known of its mandate.
+ * Decides when a running command must end, from the state of its mandate.
  *
- * <p>A healthy hold always has half of its session timeout left. So trouble is: less than {@code grace} left, and less
- * than was ever seen halved. While the store is in contact one more look is taken a little later, since a process that
- * was merely paused renews its hold at once.
+ * <p>A healthy hold always has half of its session timeout left. The command must end when less than {@code grace} is
+ * left, and also less than 45 % of the most ever seen. While in contact with the store, the schedule waits a little for
+ * confirmation, since a process that was merely paused renews its hold at once.
  */
 final class KillSchedule {
 
@@ -21,7 +21,7 @@ final class KillSchedule {
 
     private static final Duration SOON = Duration.ofMillis(20);
     private static final Duration DOUBT = Duration.ofMillis(500);
-    /** What it takes to send SIGKILL. */
+    /** The time it takes to send SIGKILL. */
     private static final Duration LEAD = Duration.ofMillis(100);
 
     private final Duration grace;
@@ -37,7 +37,7 @@ final class KillSchedule {
         this.grace = grace;
     }
 
-    /** What to do, given the hold at this moment; TERM and KILL are told once each. */
+    /** The action for the hold at this moment; TERM and KILL are returned once each. */
     Act nextAct(long nowNanos, HoldState state, Duration remaining) {
         if (remaining.compareTo(most) > 0) {
             most = remaining;
@@ -55,7 +55,7 @@ final class KillSchedule {
         return Act.NOTHING;
     }
 
-    /** What to do, given that the command is to end whatever the time left: as {@link #nextAct}. */
+    /** As {@link #nextAct}, when the command must end whatever time is left. */
     Act recalled(long nowNanos) {
         if (!recalled) {
             recalled = true;
@@ -64,7 +64,7 @@ final class KillSchedule {
         return nowNanos - recalledAt >= limit().toNanos() ? kill() : term();
     }
 
-    /** How long nothing can change by itself, given what was left at the last look. */
+    /** How long the result cannot change by itself, given the time left at the last call. */
     Duration untilNextChange(Duration remaining) {
         if (recalled) {
             return SOON;
@@ -73,17 +73,17 @@ final class KillSchedule {
         return untilLimit.compareTo(SOON) > 0 ? untilLimit : SOON;
     }
 
-    /** Somebody else has told the command to end. */
+    /** Records that the command was asked to end by other means. */
     void asked() {
         asked = true;
     }
 
-    /** Whether the command was told to end. */
+    /** Whether the command was asked to end. */
     boolean ending() {
         return asked || killed;
     }
 
-    /** Whether all is done that can be done. */
+    /** Whether no action is left. */
     boolean isDone() {
         return killed;
     }

@@ -5,8 +5,8 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A shell that stands ready to send signals to process groups: when it matters, no process needs to be started, for
- * which there may be no time or no memory.
+ * A shell that is ready to send signals to process groups. When a signal is due, there may be no time or memory to
+ * start a process.
  */
 final class Killer implements AutoCloseable {
 
@@ -28,7 +28,7 @@ final class Killer implements AutoCloseable {
                 .start());
     }
 
-    /** Signals go to the group of this number; to the process alone if it has not yet become one. */
+    /** Sends signals to this process group; to the process alone if it has not yet become a group. */
     Signaller group(long pid) {
         return signal -> {
             if (!ordered(signal + " " + pid)) {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines of text between baton and its watchdog. One thread may send and another one read; neither may ever be
+ * A channel for lines of text between baton and its watchdog. One thread may send while another reads. Neither may be
  * interrupted, since that closes the channel.
  */
 final class LineChannel implements AutoCloseable {
@@ -22,7 +22,7 @@ final class LineChannel implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Connects to whoever listens there. */
+    /** Connects to the listener on this socket. */
     static LineChannel to(Path socket) throws IOException {
         return new LineChannel(SocketChannel.open(UnixDomainSocketAddress.of(socket)));
     }
@@ -34,7 +34,7 @@ final class LineChannel implements AutoCloseable {
         }
     }
 
-    /** The next line; null once the other side has gone, however it went. */
+    /** Returns the next line; null once the other side has closed, in whatever way. */
     @Nullable
     String next() {
         var line = new ByteArrayOutputStream();
@@ -67,7 +67,7 @@ final class LineChannel implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException gone) {
-            // That is what we want.
+            // The channel is closed, as intended.
         }
     }
 }

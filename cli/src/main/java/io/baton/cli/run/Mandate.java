@@ -5,24 +5,24 @@ import io.baton.Subscription;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What a command runs under: a lock that is held, or a leadership. */
+/** The condition under which a command runs: a held lock, or a leadership. */
 public interface Mandate {
 
-    /** Of what. */
+    /** The name of the lock or election. */
     String name();
 
     /** The fencing token. */
     long token();
 
-    /** How long it is certain to last if the store is not heard from again. */
+    /** How long it is certain to last without further contact with the store. */
     Duration remaining();
 
-    /** What it is worth now. */
+    /** Its state now. */
     HoldState state();
 
-    /** Why the command is to end now, however much time is left, as "handed over"; empty as long as it may go on. */
+    /** Why the command must end now, whatever time is left, as "handed over"; empty while it may go on. */
     Optional<String> recall();
 
-    /** Runs whenever one of these may have changed. */
+    /** Runs the listener whenever one of these may have changed. */
     Subscription onChange(Runnable listener);
 }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a watchdog has started, known by a mark that all of it carries in its environment. For when the watchdog is
- * killed in the moment in which it starts the command: then nobody else knows the command's process. Linux only.
+ * The processes that a watchdog has started, identified by a mark in their environment. They matter when the watchdog
+ * is killed while it starts the command, as the command's process is then unknown. Linux only.
  */
 final class OrphanProcesses {
 
@@ -25,7 +25,7 @@ final class OrphanProcesses {
         this.entry = "\0" + VARIABLE + "=" + mark + "\0";
     }
 
-    /** Kills what there is, and what that has started meanwhile. */
+    /** Kills all of these processes, and those that they start meanwhile. */
     void kill() {
         for (List<ProcessHandle> found = find(); !found.isEmpty(); found = find()) {
             found.forEach(ProcessHandle::destroyForcibly);
@@ -40,7 +40,7 @@ final class OrphanProcesses {
     private boolean marked(ProcessHandle process) {
         try {
             Path file = Path.of("/proc", Long.toString(process.pid()), "environ");
-            // That of a process which has ended, and of which nobody has asked how, is empty.
+            // The environment of a zombie process is empty.
             String environment = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
             return ("\0" + environment).contains(entry);
         } catch (IOException notOursOrGone) {

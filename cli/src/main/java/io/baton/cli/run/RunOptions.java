@@ -4,7 +4,7 @@ import io.baton.cli.DurationOption;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** The options of whatever runs a command. */
+/** The options of subcommands that run a command. */
 public final class RunOptions {
 
     @Option(
@@ -33,7 +33,7 @@ public final class RunOptions {
                     + " token= and message=.")
     String statusFile;
 
-    /** Made by the command line parser. */
+    /** For the command line parser. */
     public RunOptions() {}
 
     /** How long a command has to end by itself. */

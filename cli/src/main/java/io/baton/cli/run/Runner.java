@@ -12,19 +12,19 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a command under a mandate that somebody else gets. Used by one thread. */
+/** Runs a command under a mandate, which a {@link Body} obtains. Used by one thread. */
 public final class Runner {
 
-    /** Gets the mandate, and has {@link #guard} run the command under it. */
+    /** Obtains the mandate, and calls {@link #guard} to run the command under it. */
     @FunctionalInterface
     public interface Body {
 
-        /** Tells how it ended. */
+        /** Returns how the run ended. */
         Ending run(Runner runner) throws InterruptedException;
     }
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
-    /** How long to wait for the store to confirm the release; past that the entry goes with the session. */
+    /** How long to wait for the store to confirm the release. After that, the entry goes with the session. */
     private static final Duration CLOSE = Duration.ofSeconds(2);
 
     private final Job job;
@@ -40,9 +40,9 @@ public final class Runner {
     }
 
     /**
-     * Runs it. However it ends, baton says so.
+     * Runs the job, and reports how it ended in every case.
      *
-     * @param check refuses what makes no sense
+     * @param check rejects invalid options
      * @return the exit status
      */
     public static int run(Job job, Runnable check, Body body) {
@@ -70,7 +70,7 @@ public final class Runner {
         Executable.check(job.command().get(0));
     }
 
-    /** The watchdog is started first of all: it needs as long as it takes to connect. */
+    /** Starts the watchdog before all else, since its start takes as long as connecting. */
     private static Runner started(Job job, StatusFile file) {
         var inbox = new SignalInbox(Thread.currentThread());
         Signals.handle(inbox::onSignal);
@@ -91,7 +91,7 @@ public final class Runner {
         }
     }
 
-    /** Connects to the store; null: for as long as people have patience. */
+    /** Connects to the store within this time; null: within 10 s. */
     public Coordinator connect(String uri, @Nullable Duration timeout) throws InterruptedException {
         Duration asked = job.options().ttl;
         Coordinator baton = Coordinator.connect(
@@ -110,7 +110,7 @@ public final class Runner {
         return baton;
     }
 
-    /** Waits until all is ready for the command to be started: to be called before the mandate is asked for. */
+    /** Waits until the command can be started. Call it before requesting the mandate. */
     public void awaitReady() throws InterruptedException {
         watchdog.awaitReady();
     }
@@ -132,9 +132,9 @@ public final class Runner {
     }
 
     /**
-     * Gets ready to run the command once more.
+     * Prepares another run of the command.
      *
-     * @return false if a signal has asked for the end meanwhile
+     * @return false if a signal has arrived meanwhile
      */
     public boolean again() {
         if (!inbox.waitAgain()) {
@@ -147,7 +147,7 @@ public final class Runner {
 
     private static int concluded(StatusFile file, Ending ending) {
         ending.print();
-        // While the watchdog is there: if this process is killed now, the watchdog writes it.
+        // Before the watchdog is closed: if this process is killed now, the watchdog writes the file.
         file.write(ending);
         return ending.status().orElse(Exit.DEFECT);
     }

@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Where a signal to baton goes: while it waits it ends the waiting, and later it is passed to the command, once. */
+/**
+ * Receives baton's signals. While baton waits for the mandate, a signal ends the wait. Later, signals go to the
+ * command, each once.
+ */
 final class SignalInbox {
 
     private final Thread waiting;
@@ -16,7 +19,7 @@ final class SignalInbox {
     private boolean passed;
     private @Nullable Consumer<Signal> receiver;
 
-    /** Will interrupt this thread until {@link #forwardTo} is called. */
+    /** Interrupts this thread until {@link #forwardTo} is called. */
     SignalInbox(Thread waiting) {
         this.waiting = waiting;
     }
@@ -28,20 +31,23 @@ final class SignalInbox {
         }
     }
 
-    /** The exit status if a signal has ended the waiting. */
+    /** The exit status if a signal has ended the wait. */
     synchronized Optional<Integer> ended() {
         return kept.stream().findFirst().map(signal -> Exit.signalled(signal.number()));
     }
 
-    /** Called by the waiting thread: from now on signals go there, first those that have arrived. */
+    /**
+     * Forwards signals to this receiver from now on, beginning with those that have arrived. Called by the waiting
+     * thread.
+     */
     void forwardTo(Consumer<Signal> to) {
         redirect(to).forEach(to);
     }
 
     /**
-     * Called by the waiting thread: from now on signals end the waiting again.
+     * Makes signals end the wait again. Called by the waiting thread.
      *
-     * @return false, and nothing has changed, if one has been passed on: it has asked for the end
+     * @return false, without effect, if a signal was forwarded, since it asks for the end
      */
     synchronized boolean waitAgain() {
         if (!passed) {

@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Sends signals to processes, by the shell's own {@code kill}: Java knows TERM and KILL only. */
+/** Sends signals to processes by the shell's own {@code kill}, since Java supports TERM and KILL only. */
 interface Signaller {
 
-    /** Sends the signal of this name, as {@code TERM}; waits until it is sent. */
+    /** Sends the signal with this name, as {@code TERM}; waits until it is sent. */
     void send(String signal);
 
-    /** To the process group of this number; to the process alone if it has not yet become one. */
+    /** Sends to this process group; to the process alone if it has not yet become a group. */
     static Signaller group(long pid) {
         return signal -> shell(
                 "kill -s \"$0\" -- \"-$1\" 2>/dev/null || kill -s \"$0\" \"$1\" 2>/dev/null",
                 List.of(signal, "" + pid));
     }
 
-    /** To a process and to what it has started, as far as that can still be told. */
+    /** Sends to a process and its descendants, as far as they are still known. */
     static Signaller tree(ProcessHandle root) {
         return signal -> {
             List<String> arguments = Stream.concat(Stream.of(root), root.descendants())

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
-/** Where {@code --status-file} says that baton's verdict goes; nowhere without it. */
+/** The file of {@code --status-file}, for baton's verdict; does nothing without that option. */
 public final class StatusFile {
 
     private final Optional<Path> file;
@@ -18,7 +18,7 @@ public final class StatusFile {
         this.file = file;
     }
 
-    /** The file of this name; none if it is empty. */
+    /** Creates the file of this name; none if the name is empty. */
     static StatusFile at(String name) {
         try {
             return new StatusFile(
@@ -30,15 +30,15 @@ public final class StatusFile {
         }
     }
 
-    /** What {@link #at} makes the same of. */
+    /** The argument from which {@link #at} creates the same file. */
     String argument() {
         return file.map(Path::toString).orElse("");
     }
 
     /**
-     * Refuses a file that cannot be written at the end.
+     * Checks that the file can be written at the end.
      *
-     * @throws Failure that says why
+     * @throws Failure if it cannot; the message says why
      */
     void check() {
         file.ifPresent(path -> {
@@ -53,7 +53,7 @@ public final class StatusFile {
         });
     }
 
-    /** Writes it: whoever looks finds all of it, or what was there before. */
+    /** Writes the file atomically: a reader finds all of it, or the former content. */
     void write(Ending ending) {
         file.ifPresent(path -> {
             try {
@@ -71,14 +71,14 @@ public final class StatusFile {
         });
     }
 
-    /** For a command line that could not be understood, as far as it names a file that can be written. */
+    /** Writes the file for an invalid command line, if it names a file that can be written. */
     public static void report(String name, Failure failure) {
         try {
             StatusFile file = at(name);
             file.check();
             file.write(Ending.failed(failure));
         } catch (Failure cannotBeWritten) {
-            // One mistake at a time.
+            // Only the first error is reported.
         }
     }
 }

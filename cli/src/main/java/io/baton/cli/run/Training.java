@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Uses what commands use, and says nothing: the script at the root has a JVM write down the classes that are loaded for
- * it, so that later ones start faster.
+ * Runs typical commands without output. The script at the root records the classes that the JVM loads meanwhile, so
+ * that later JVMs start faster.
  */
 public final class Training {
 
@@ -18,13 +18,13 @@ public final class Training {
 
     private Training() {}
 
-    /** No arguments. */
+    /** Takes no arguments. */
     public static void main(String[] args) throws IOException, InterruptedException {
         System.setOut(new PrintStream(PrintStream.nullOutputStream()));
         Main.run(List.of("--help"));
         Main.run(List.of("lock", "--help"));
         watch();
-        // Nobody is there; what it takes to find that out is most of what it takes to speak with etcd.
+        // No server answers; finding that out loads most of the classes of an etcd connection.
         Main.run(List.of("lock", "--connect", "etcd://127.0.0.1:1", "--timeout", "500ms", "training", "--", "true"));
         try (LocalServer server = LocalServer.start("127.0.0.1", 0, TICK, null)) {
             Main.run(List.of("lock", "--connect", server.uri(), "--timeout", "5s", "training", "--", "true"));
@@ -37,7 +37,7 @@ public final class Training {
         System.exit(0);
     }
 
-    /** Both ends of a watchdog, and what it does. */
+    /** Runs both ends of a watchdog. */
     private static void watch() throws IOException, InterruptedException {
         try (WatchdogSocket watchdogSocket = WatchdogSocket.open();
                 LineChannel there = WatchdogSocket.to(watchdogSocket.directory());

@@ -19,20 +19,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Baton's side of the watchdog, a small process that starts the command and ends it when baton cannot.
  *
- * <p>Nothing here waits for the watchdog without a limit, except for the command to end: what is to be told lies in a
- * queue that one thread empties, and of several deadlines only the newest is told.
+ * <p>No method waits for the watchdog without a limit, except for the command to end. Messages wait in a queue for a
+ * single sending thread, which sends only the newest of several deadlines.
  */
 final class Watchdog implements AutoCloseable {
 
     /**
-     * How the command ended.
+     * The end of the command.
      *
      * @param status its exit status; 128+n if signal n ended it
-     * @param forced whether it had been told to end, by the watchdog or by baton, since its hold did not last
+     * @param forced whether the watchdog or baton had asked it to end, since its mandate ended
      */
     record Exited(int status, boolean forced) {}
 
-    // A JVM takes a tenth of a second of work; on a machine that has too much to do that took 30 s.
+    // A JVM starts with a tenth of a second of work. On an overloaded machine that took 30 s.
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration END_LIMIT = Duration.ofSeconds(2);
     private static final String DEADLINE = "deadline";
@@ -55,7 +55,7 @@ final class Watchdog implements AutoCloseable {
     }
 
     /**
-     * Starts the process, and does not wait for it.
+     * Starts the process without waiting for it.
      *
      * @param name the lock's name, for the command's environment
      * @throws Failure if it cannot be started
@@ -101,22 +101,22 @@ final class Watchdog implements AutoCloseable {
         } catch (ExecutionException failed) {
             throw broken("the watchdog did not start");
         }
-        // Deadlines are told as points on the monotonic clock; so that must be one clock.
+        // Deadlines are times of the monotonic clock, which must be the same for both processes.
         if (told - spawned < 0 || System.nanoTime() - told < 0) {
             throw broken("the watchdog's clock is not that of baton: processes share none on this system");
         }
     }
 
     /**
-     * Has the command started; {@link #exited} tells if it cannot be.
+     * Starts the command; {@link #exited} fails if that is impossible.
      *
-     * @param until when the hold ends unless more is said, on {@link System#nanoTime}
+     * @param until when the hold ends by {@link System#nanoTime}, unless {@link #deadline} changes it
      */
     void run(long token, long until) {
         orders.add("start " + token + " " + until);
     }
 
-    /** Tells until when the hold lasts, on {@link System#nanoTime}. */
+    /** Sends the time at which the hold ends, by {@link System#nanoTime}. */
     void deadline(long until) {
         deadline = until;
         if (deadlineQueued.compareAndSet(false, true)) {
@@ -124,12 +124,12 @@ final class Watchdog implements AutoCloseable {
         }
     }
 
-    /** Sends a signal to the command and to what it has started. */
+    /** Sends a signal to the command and its descendants. */
     void signal(Signal signal) {
         orders.add("signal " + signal.name());
     }
 
-    /** Tells the command to end: the hold does not last. */
+    /** Asks the command to end, since its mandate ends. */
     void end() {
         orders.add("end");
     }
@@ -142,17 +142,17 @@ final class Watchdog implements AutoCloseable {
         return exited;
     }
 
-    /** Ends the watchdog; what it was watching runs on. */
+    /** Kills the watchdog; the command runs on. */
     void kill() {
         process.destroyForcibly();
     }
 
-    /** What runs without a watchdog, if anything does. */
+    /** The command that runs without a watchdog, if any. */
     Abandoned abandoned() {
         return new Abandoned(command, new OrphanProcesses(watchdogSocket.mark()));
     }
 
-    /** Tells it that all is done, and waits until it has ended. */
+    /** Sends the watchdog its end, and waits for it; kills it after 2 s. */
     @Override
     public void close() {
         orders.add(DONE);
@@ -170,7 +170,7 @@ final class Watchdog implements AutoCloseable {
 
     private void listen() {
         daemon("baton-watchdog-reader", this::read);
-        // One that ends without a word would leave the reader waiting.
+        // A watchdog that ends without connecting would leave the reader waiting.
         CompletableFuture<Void> unused = process.onExit().thenRun(watchdogSocket::close);
     }
 
@@ -181,7 +181,7 @@ final class Watchdog implements AutoCloseable {
                 onLine(line.split(" ", 3));
             }
         } catch (IOException gone) {
-            // What that means is told below.
+            // Handled below.
         }
         Failure lost = broken("the watchdog has ended");
         ready.completeExceptionally(lost);
@@ -211,7 +211,7 @@ final class Watchdog implements AutoCloseable {
             }
             channel.send(DONE);
         } catch (IOException | InterruptedException gone) {
-            // The reader tells.
+            // The reader reports it.
         }
     }
 

@@ -14,13 +14,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the watchdog does: starts the command when baton says so, and from then on ends it in time, by the last deadline
- * that baton has told. Deadlines are points on the monotonic clock, which all processes of a machine share: so it does
- * not matter how long a message was on its way.
+ * The loop of the watchdog process. It starts the command on baton's message, and ends it in time by the last deadline
+ * from baton. Deadlines are times of the monotonic clock, which all processes of a machine share. So the delay of a
+ * message does not matter.
  */
 final class WatchdogLoop {
 
-    /** In the inbox: baton has ended, or has closed its side. */
+    /** The message for baton's end, or the end of its connection. */
     static final String GONE = "gone";
 
     private static final String TERM = "TERM";
@@ -121,7 +121,7 @@ final class WatchdogLoop {
         }
     }
 
-    /** The command has ended. If it was told to, what it has started ends with it. */
+    /** Handles the end of the command. If it was asked to end, its descendants end with it. */
     private void exited() {
         Child ended = running();
         if (schedule.ending()) {
@@ -130,7 +130,10 @@ final class WatchdogLoop {
         send("exited " + ended.status() + " " + schedule.ending());
     }
 
-    /** Nobody renews the hold any more: it lasts until the last deadline, and the command less. */
+    /**
+     * Handles the end of baton. The hold is no longer renewed; it lasts until the last deadline, and the command must
+     * end before.
+     */
     private void orphaned() throws InterruptedException {
         if (child != null) {
             Report.line("baton itself has ended: the command is being ended");
@@ -170,7 +173,7 @@ final class WatchdogLoop {
         try {
             channel.send(line);
         } catch (IOException batonHasGone) {
-            // The reader sees it as well, and that counts.
+            // The reader sees it as well and handles it.
         }
     }
 }

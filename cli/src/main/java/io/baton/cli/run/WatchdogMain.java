@@ -8,16 +8,19 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * The process that starts the command, waits for it, and ends it if baton cannot: when baton is frozen past its
- * deadline, or is no more. It has a session of its own, so nothing that a terminal sends reaches it.
+ * Main class of the watchdog. It starts the command, waits for it, and ends it when baton has ended or is frozen past
+ * its deadline. It has its own session, so a terminal's signals do not reach it.
  */
 public final class WatchdogMain {
 
     private WatchdogMain() {}
 
-    /** Arguments: the directory where baton listens, the grace in milliseconds, the status file or nothing, the command. */
+    /**
+     * Arguments: the directory of baton's socket, the grace in milliseconds, the status file or an empty text, the
+     * command.
+     */
     public static void main(String[] args) {
-        // A service manager signals every process of a service; what that means for the command is baton's affair.
+        // A service manager signals every process of a service; baton decides what that means for the command.
         Signals.handle(signal -> {});
         Path watchdogSocket = Path.of(args[0]);
         Duration grace = Duration.ofMillis(Long.parseLong(args[1]));
@@ -31,7 +34,7 @@ public final class WatchdogMain {
             reader.start();
             new WatchdogLoop(channel, inbox, grace, command, statusFile, killer).run();
         } catch (IOException | InterruptedException broken) {
-            // Baton sees our end, and acts.
+            // Baton detects that this process has ended, and acts.
             Runtime.getRuntime().halt(1);
         }
         Runtime.getRuntime().halt(0);

@@ -8,12 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where the watchdog finds baton: a socket in a directory that only this user can enter. Stdin and stdout cannot serve,
- * they belong to the command. Whoever closes first removes the directory.
+ * The socket on which baton listens for its watchdog, in a directory that only this user can enter. Stdin and stdout
+ * belong to the command. The side that closes first removes the directory.
  */
 final class WatchdogSocket implements AutoCloseable {
 
-    /** What every system takes for the path of a socket. */
+    /** The longest path of a socket that every system allows. */
     private static final int MAX_PATH = 100;
 
     private static final String SOCKET = "w";
@@ -44,7 +44,7 @@ final class WatchdogSocket implements AutoCloseable {
         }
     }
 
-    /** What {@link #to} takes. */
+    /** The argument of {@link #to}. */
     Path directory() {
         return directory;
     }
@@ -53,12 +53,12 @@ final class WatchdogSocket implements AutoCloseable {
         return directory.resolve(SOCKET);
     }
 
-    /** A text that nobody else has. */
+    /** A text that is unique on this machine. */
     String mark() {
         return directory.toString();
     }
 
-    /** The watchdog's side. Once connected, and also if baton has gone, nobody needs the directory any more. */
+    /** Connects from the watchdog's side. The directory is no longer needed then, whether or not that succeeds. */
     static LineChannel to(Path directory) throws IOException {
         try {
             return LineChannel.to(directory.resolve(SOCKET));
@@ -67,7 +67,7 @@ final class WatchdogSocket implements AutoCloseable {
         }
     }
 
-    /** Waits for the watchdog; {@link #close} ends that. */
+    /** Waits for the watchdog; {@link #close} ends the wait. */
     LineChannel accept() throws IOException {
         return new LineChannel(server.accept());
     }
@@ -78,11 +78,11 @@ final class WatchdogSocket implements AutoCloseable {
             server.close();
             remove(directory);
         } catch (IOException leftBehind) {
-            // An empty directory among the temporary ones.
+            // Only an empty temporary directory remains.
         }
     }
 
-    /** Removes what {@link #open} has made. */
+    /** Removes the files of {@link #open}. */
     static void remove(Path directory) throws IOException {
         Files.deleteIfExists(directory.resolve(SOCKET));
         Files.deleteIfExists(directory);

@@ -12,7 +12,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server keeps its data.
+ * The directory of a server's data.
  *
  * @param path the directory
  * @param temporary whether it is removed when the server has ended
@@ -21,7 +21,7 @@ record DataDirectory(Path path, boolean temporary) {
 
     private static final int ATTEMPTS = 3;
 
-    /** That one, made if it is not there; a temporary one if none is given. */
+    /** Returns the given directory, created if absent; without one, a temporary directory. */
     static DataDirectory of(@Nullable Path given) {
         try {
             return given == null
@@ -33,7 +33,7 @@ record DataDirectory(Path path, boolean temporary) {
         }
     }
 
-    /** Removes a temporary one. The server may still be writing its last file: then once more. */
+    /** Removes a temporary directory. Retries, as the server may still be writing its last file. */
     void release() {
         boolean left = temporary;
         for (int attempt = 0; attempt < ATTEMPTS && left; attempt++) {

@@ -33,12 +33,12 @@ public final class LocalServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server and waits until it takes clients.
+     * Starts a server and waits until it accepts clients.
      *
      * @param bind the address to listen on
      * @param port the port; 0 for any free one
      * @param tick the server's tickTime
-     * @param data where to keep the data; null for a directory that is removed at the end
+     * @param data the directory of the data; null for a temporary one
      * @throws Failure if it cannot be started; the message says what to do
      */
     public static LocalServer start(String bind, int port, Duration tick, @Nullable Path data)
@@ -60,7 +60,7 @@ public final class LocalServer implements AutoCloseable {
         }
     }
 
-    /** Where clients find it. */
+    /** Its URI for clients. */
     public String uri() {
         return uri;
     }
@@ -77,7 +77,7 @@ public final class LocalServer implements AutoCloseable {
 
     private void run(String bind, int port, Duration tick)
             throws ConfigException, IOException, ExecutionException, TimeoutException, InterruptedException {
-        // What is thrown away need not survive a power cut.
+        // Temporary data need not survive a power cut.
         System.setProperty("zookeeper.forceSync", directory.temporary() ? "no" : "yes");
         System.setProperty("zookeeper.admin.enableServer", "false");
         var started = new ServerThread(configuration(bind, port, tick, directory.path()));

@@ -56,7 +56,7 @@ public final class ServerCommand implements Callable<Integer> {
             description = "Show this help.")
     boolean help;
 
-    /** Made by the command line parser. */
+    /** For the command line parser. */
     public ServerCommand() {}
 
     @Override

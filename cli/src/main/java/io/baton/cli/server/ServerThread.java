@@ -11,9 +11,9 @@ import org.apache.zookeeper.server.ZooKeeperServerMain;
 import org.apache.zookeeper.server.admin.AdminServer.AdminServerException;
 
 /**
- * The server's main loop on a thread of its own.
+ * Runs the server's main loop on its own thread.
  *
- * <p>ZooKeeper's {@code ZooKeeperServerEmbedded} does the same, but keeps to itself why a server could not start.
+ * <p>ZooKeeper's {@code ZooKeeperServerEmbedded} does the same, but does not expose why a server could not start.
  */
 final class ServerThread {
 
@@ -32,7 +32,7 @@ final class ServerThread {
         thread.start();
     }
 
-    /** The port it listens on, once it does. */
+    /** Waits until the server listens, and returns its port. */
     int awaitPort(Duration timeout) throws ExecutionException, TimeoutException, InterruptedException {
         return port.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How nodes do, for programs. */
+/** Formats the state of nodes as JSON. */
 final class OverviewJson {
 
     private OverviewJson() {}

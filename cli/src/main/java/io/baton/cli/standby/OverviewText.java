@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How nodes do, for people. */
+/** Formats the state of nodes as text. */
 final class OverviewText {
 
     private static final int WIDEST = 40;
@@ -22,7 +22,7 @@ final class OverviewText {
 
     private OverviewText() {}
 
-    /** A few lines about all, one about each node, and one about each trouble. */
+    /** A few lines about the service, one about each node, and one about each trouble. */
     static List<String> lines(String name, StandbyOverview now) {
         String of = "'" + Text.line(name) + "': ";
         var lines = new ArrayList<String>();
@@ -69,7 +69,7 @@ final class OverviewText {
         return rows;
     }
 
-    /** A node does not tell that it stands aside: that follows from the pause. */
+    /** Standing aside is not part of a node's report; it follows from the pause. */
     static String readiness(StandbyMember member, Optional<Pause> pause) {
         boolean aside = member.readiness() == Readiness.READY
                 && member.place() == 0
@@ -87,7 +87,7 @@ final class OverviewText {
         return all.isEmpty() ? Optional.empty() : Optional.of(Text.line(member.id() + " " + all));
     }
 
-    /** A constant as people write it. */
+    /** Formats a constant as a word. */
     static String word(Enum<?> one) {
         return one.name().toLowerCase(Locale.ROOT);
     }

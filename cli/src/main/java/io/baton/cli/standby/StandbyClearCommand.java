@@ -68,7 +68,7 @@ final class StandbyClearCommand implements Callable<Integer> {
 
     private final InputStream stdin;
 
-    /** Asks this. */
+    /** Reads the confirmation from this stream. */
     StandbyClearCommand(InputStream stdin) {
         this.stdin = stdin;
     }
@@ -89,7 +89,7 @@ final class StandbyClearCommand implements Callable<Integer> {
             throw refused("the breadcrumb is not of '" + node + "', but of " + crumb);
         }
         if (left.get().inContact()) {
-            // Not left to the removal, before which its session may end: nobody has confirmed anything yet.
+            // Checked before the user confirms; the session may have ended by the removal.
             throw refused(inContact(crumb));
         }
         if (!yes) {

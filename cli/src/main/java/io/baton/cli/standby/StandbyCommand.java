@@ -38,7 +38,7 @@ public final class StandbyCommand implements Runnable {
 
     private StandbyCommand() {}
 
-    /** The command with all of its own. */
+    /** The command with its subcommands. */
     public static CommandLine line() {
         return new CommandLine(new StandbyCommand())
                 .addSubcommand(new StandbyStatusCommand())

@@ -11,10 +11,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Whose nodes a command is about, and what all of these commands have in common. */
+/** The service of a command, and common options of the standby commands. */
 final class StandbyService {
 
-    /** What a command does with them. */
+    /** What a command does with the nodes. */
     @FunctionalInterface
     interface Use {
         int with(StandbyAdmin nodes) throws InterruptedException;
@@ -40,7 +40,7 @@ final class StandbyService {
     @Parameters(paramLabel = "NAME", description = "The election of the nodes.")
     String name;
 
-    /** Connects for the time of this. */
+    /** Connects, runs {@code use} and disconnects; returns the exit status. */
     int connect(Use use) throws InterruptedException {
         Names.check(name);
         try (Coordinator baton =

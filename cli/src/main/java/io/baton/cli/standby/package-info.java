@@ -1,4 +1,4 @@
-/** {@code baton standby}: how the nodes of an active and standby service do, and what an operator does by hand. */
+/** {@code baton standby}: the state of an active and standby service, and manual operations on it. */
 @NullMarked
 package io.baton.cli.standby;
 

@@ -7,7 +7,7 @@ import io.baton.spi.inspect.ServerState;
 import io.baton.spi.inspect.SessionTimings;
 import java.time.Duration;
 
-/** How a client would do, for programs: one object, with all times in milliseconds. */
+/** Formats a store's status as JSON: one object, with all times in milliseconds. */
 final class StatusJson {
 
     private StatusJson() {}

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** How a client would do, for people. */
+/** Formats a store's status as text. */
 final class StatusText {
 
     private static final int WIDEST = 60;

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a client of a store would do.
+ * The status of a store, as a client sees it.
  *
- * @param uri the store's
- * @param asked the ttl that was asked for
+ * @param uri the store's URI
+ * @param asked the requested ttl
  * @param servers each server of the URI
- * @param clock what the store's clock shows; empty if it does not say
+ * @param clock the time of the store's clock; empty if it is not known
  * @param session what the store granted; empty without contact
  * @param trouble why there is no contact; empty if there is
  */
@@ -28,7 +28,7 @@ record StoreStatus(
     /**
      * A session that was granted.
      *
-     * @param id the store's name for it
+     * @param id the session's id in the store
      * @param timings the times that follow from its ttl
      */
     record Granted(String id, SessionTimings timings) {}

@@ -78,7 +78,7 @@ public final class StoreStatusCommand implements Callable<Integer> {
 
     private final CompletableFuture<String> id = new CompletableFuture<>();
 
-    /** Made by the command line parser. */
+    /** For the command line parser. */
     public StoreStatusCommand() {}
 
     @Override
@@ -116,7 +116,7 @@ public final class StoreStatusCommand implements Callable<Integer> {
                 .build();
     }
 
-    /** Telemetry comes a moment later. */
+    /** Waits for the id, which telemetry reports a moment later. */
     private String id() throws InterruptedException {
         try {
             return id.get(options.timeout().toNanos(), TimeUnit.NANOSECONDS);

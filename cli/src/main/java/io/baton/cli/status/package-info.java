@@ -1,4 +1,4 @@
-/** {@code baton status}: the session that a client gets, the servers, and the times that follow. */
+/** {@code baton status}: a client's session, the servers, and the times that follow. */
 @NullMarked
 package io.baton.cli.status;
 

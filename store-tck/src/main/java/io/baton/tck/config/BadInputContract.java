@@ -22,11 +22,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What others write that is no good, and listeners that are no good, on a real server: to be extended for each store. */
+/** Bad input from other writers, and listeners that fail, on a real server. Extended for each store. */
 @Timeout(60)
 public abstract class BadInputContract {
 
-    /** What the document is bound to. */
+    /** The type that the document is bound to. */
     public record Payments(int limit, Duration timeout) {}
 
     private static final String DOCUMENT = "payments.json";
@@ -36,10 +36,10 @@ public abstract class BadInputContract {
     private Coordinator writer;
     private LiveConfig config;
 
-    /** For its subclasses. */
+    /** For subclasses. */
     protected BadInputContract() {}
 
-    /** The store. */
+    /** The store's address. */
     protected abstract String uri();
 
     @BeforeEach
@@ -135,7 +135,7 @@ public abstract class BadInputContract {
         soon().until(() -> others.equals(List.of("one", "two")) && tried.equals(List.of("one", "one", "two")));
     }
 
-    /** As anybody's client would. */
+    /** Writes as any client could. */
     private void put(String key, String text) throws InterruptedException {
         writer.records("config").put(key, text.getBytes(UTF_8));
     }

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Follows the default space, and keeps all that it is told, in order.
+ * Follows the default space, and records all events in order.
  *
- * <p><b>Threads.</b> Any thread.
+ * <p><b>Threads.</b> Any thread may call any method.
  */
 public final class ConfigLog implements AutoCloseable {
 
@@ -36,14 +36,14 @@ public final class ConfigLog implements AutoCloseable {
         return new ConfigLog(LiveConfig.builder(baton).open());
     }
 
-    /** What is in use. */
+    /** The values in use. */
     public Map<String, String> values() {
         Map<String, String> values = new TreeMap<>();
         config.snapshot().values().forEach((key, value) -> values.put(key, value.text()));
         return values;
     }
 
-    /** The texts of a key that its listener was told, one after the other; {@code (none)} where it was gone. */
+    /** The texts of a key that its listener received, in order; {@code (none)} where it was absent. */
     public List<String> changes(String key) {
         return changes.stream()
                 .filter(change -> change.key().equals(key))
@@ -51,7 +51,7 @@ public final class ConfigLog implements AutoCloseable {
                 .toList();
     }
 
-    /** What was told of this kind. */
+    /** The events of this kind. */
     public <E extends ConfigEvent> List<E> events(Class<E> kind) {
         return events.stream().filter(kind::isInstance).map(kind::cast).toList();
     }

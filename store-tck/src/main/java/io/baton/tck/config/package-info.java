@@ -1,4 +1,4 @@
-/** What a follower of a live configuration is told, kept for tests to look at. */
+/** A follower of a live configuration that records its events for tests. */
 @NullMarked
 package io.baton.tck.config;
 

@@ -1,15 +1,15 @@
 package io.baton.tck.mutation;
 
-/** Bugs of the kinds that live configuration may have, in what it has in common on every store. */
+/** Bugs of live configuration in code that is common to all stores. */
 public final class ConfigBugs {
 
-    /** That nothing bound becomes anything else. */
+    /** Source text of a consent round's result that changes nothing bound. */
     private static final String AS_BOUND =
             "new ConsentRound.Result(was.bound(), was.apart(), java.util.Map.of(), Optional.empty())";
 
     private ConfigBugs() {}
 
-    /** Plants all of them but those that {@link #plantDoubts} plants. */
+    /** Plants all bugs except those of {@link #plantDoubts}. */
     public static void plant(PlantedBugs bugs) {
         inApplying(bugs);
         inFollowing(bugs);
@@ -145,7 +145,7 @@ public final class ConfigBugs {
                         "");
     }
 
-    /** Plants those that take many changes in doubt to be met. */
+    /** Plants the bugs that show only in runs with many changes of unknown outcome. */
     public static void plantDoubts(PlantedBugs bugs) {
         bugs.inConfiguration(
                         "Commit",

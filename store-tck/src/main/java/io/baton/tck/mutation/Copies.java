@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 import java.util.function.ObjLongConsumer;
 
-/** Simulations on copies of our own classes. */
+/** Runs simulations on copies of Baton's classes. */
 final class Copies {
 
     private Copies() {}
 
     /**
-     * A simulation, on copies of all our classes.
+     * Creates a simulation on copies of all Baton classes.
      *
-     * @param changed those that are not as they were, by their full names
+     * @param changed the changed classes, by full name
      */
     @SuppressWarnings("unchecked")
     static LongConsumer of(
@@ -31,7 +31,7 @@ final class Copies {
         }
     }
 
-    /** The project's root: tests run in a module's folder, or in the root itself. */
+    /** The project's root. Tests run in a module's directory, or in the root itself. */
     static Path root() {
         for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
             if (Files.isDirectory(at.resolve("coordination-core/src/main/java"))) {

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Loads classes of ours anew, some of them changed, so that they see each other and nobody else does. All below
- * {@code io.baton} are copied, tests included: a class that uses a changed one has to be a copy, too.
+ * Loads copies of Baton's classes, some of them changed, which see only each other. It copies everything below
+ * {@code io.baton}, tests included, since a class that uses a changed one must be a copy, too.
  */
 final class CopyLoader extends ClassLoader {
 
     private static final String OURS = "io.baton.";
 
-    /** What was read once, as each bug takes another loader; the same for all of them. */
+    /** Unchanged class files, cached, as each bug takes another loader. */
     private static final Map<String, byte[]> ORIGINALS = new ConcurrentHashMap<>();
 
     private final Map<String, byte[]> changed;

@@ -1,11 +1,11 @@
 package io.baton.tck.mutation;
 
-/** Bugs of the kinds that elections have had, in what they have in common on every store. */
+/** Bugs of elections in code that is common to all stores. */
 public final class ElectionBugs {
 
     private ElectionBugs() {}
 
-    /** Plants all of them. */
+    /** Plants all bugs. */
     public static void plant(PlantedBugs bugs) {
         inWhatTheWorkIsTold(bugs);
         inTheWork(bugs);

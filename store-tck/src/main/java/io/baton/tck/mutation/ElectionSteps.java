@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts which steps of a candidacy's state machine a simulation takes: what the state was, what happened, and whether
- * the candidacy had been closed, as {@code DEPOSED RETURNED LEAVING}.
+ * Counts the steps of a candidacy's state machine in a simulation. A step is the state, the event and whether the
+ * candidacy was closed, as {@code DEPOSED RETURNED LEAVING}.
  */
 public final class ElectionSteps {
 
@@ -47,7 +47,7 @@ public final class ElectionSteps {
             "PASSING PASSED",
             "OVER CLOSE LEAVING");
 
-    /** Two things have to meet within a moment. */
+    /** Steps that need two events within a moment. */
     private static final List<String> SELDOM = List.of(
             "IDLE CLOSE LEAVING",
             "STOPPING RESIGN",
@@ -73,7 +73,9 @@ public final class ElectionSteps {
             "PASSING PASSED LEAVING",
             "OVER BEGIN LEAVING");
 
-    /** Several things have to meet: seen in some thousands of seeds on one store, and not on the other, or on neither. */
+    /**
+     * Steps that need several events at once. In some thousands of seeds they were seen on one store only, or on none.
+     */
     private static final List<String> RARELY = List.of(
             "STANDING DOUBLED",
             "STANDING VANISHED",
@@ -92,14 +94,14 @@ public final class ElectionSteps {
 
     private ElectionSteps() {}
 
-    /** What so many seeds have to take. */
+    /** The steps that this many seeds have to take. */
     public static List<String> expected(long seeds) {
         return seeds < MANY_SEEDS
                 ? OFTEN
                 : Stream.concat(OFTEN.stream(), SELDOM.stream()).toList();
     }
 
-    /** All that are neither expected of many seeds, nor rare, nor known to be impossible: there must be none. */
+    /** The steps that are neither expected of many seeds, nor rare, nor impossible; must be empty. */
     public static List<String> unexplained() {
         List<String> unexplained = new ArrayList<>();
         for (String state : names("State")) {
@@ -114,7 +116,7 @@ public final class ElectionSteps {
         return unexplained;
     }
 
-    /** Why this step cannot come about; empty if it can. */
+    /** Why this step is impossible; empty if it is possible. */
     public static Optional<String> impossible(String step) {
         String[] words = step.split(" ", -1);
         return Optional.ofNullable(impossible(words[0], words[1], words.length > 2));
@@ -157,9 +159,9 @@ public final class ElectionSteps {
     }
 
     /**
-     * How often each was taken.
+     * Returns how often each step was taken.
      *
-     * @param simulations runs a seed of the kind that it is given; has a constructor without parameters
+     * @param simulations runs a seed of the given kind; has a constructor without parameters
      */
     public static Map<String, Long> count(
             Class<? extends ObjLongConsumer<String>> simulations, String kind, LongStream seeds) {

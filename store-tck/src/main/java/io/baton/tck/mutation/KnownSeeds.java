@@ -13,13 +13,13 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * Which seed of a simulation has found which planted bug: a file beside the class that runs a seed, with a seed and a bug in
- * each line. It is named after the kind of simulation.
- * It only saves time: a seed that finds its bug no more, as behaviour has changed, is followed by all others.
+ * The seeds of a simulation that found planted bugs. They are in a file beside the class that runs a seed, with a seed
+ * and a bug in each line. Its name is that of the kind of simulation. It only saves time. If behaviour has changed and
+ * a seed no longer finds its bug, all other seeds are tried.
  */
 final class KnownSeeds {
 
-    /** Whether what is found is to be stored; only if all bugs are looked for. */
+    /** Whether to store the results; only if all bugs are searched for. */
     static final boolean TO_BE_STORED = Boolean.getBoolean("baton.planted.store") && PlantedBugs.ONLY.isEmpty();
 
     private final Class<?> simulations;
@@ -32,7 +32,7 @@ final class KnownSeeds {
         this.seeds = seeds;
     }
 
-    /** Those of a kind of simulation; none if there is no file, or a new one is to be stored. */
+    /** Reads the seeds of a kind of simulation; empty if there is no file, or a new one is to be stored. */
     static KnownSeeds of(Class<?> simulations, String kind) {
         String file = kind.toLowerCase(Locale.ROOT) + ".planted";
         try (InputStream in = simulations.getResourceAsStream(file)) {
@@ -53,13 +53,13 @@ final class KnownSeeds {
         return seeds;
     }
 
-    /** The seed that has found this bug before. */
+    /** The seed that found this bug before. */
     OptionalLong of(String bug) {
         Long seed = seeds.get(bug);
         return seed == null ? OptionalLong.empty() : OptionalLong.of(seed);
     }
 
-    /** Writes what was found to the sources of the store's module. */
+    /** Writes the results to the sources of the store's module. */
     void store(Path module, List<Verdict> verdicts) {
         var lines = new StringBuilder();
         verdicts.stream()

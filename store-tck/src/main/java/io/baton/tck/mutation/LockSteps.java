@@ -7,8 +7,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Counts which steps of the acquisition's state machine a simulation takes. The machine itself counts nothing; a copy of it
- * does.
+ * Counts the steps of the acquisition's state machine in a simulation. The counting is done in a copy of the machine.
  */
 public final class LockSteps {
 
@@ -46,7 +45,7 @@ public final class LockSteps {
             "DONE CLOSE PROVEN",
             "DONE TIMER PAST_DEADLINE");
 
-    /** Two things have to meet within a moment. */
+    /** Steps that need two events within a moment. */
     private static final List<String> SELDOM = List.of(
             "WAITING GONE UNPROVEN",
             "UNPROVEN CANCEL UNPROVEN",
@@ -59,7 +58,10 @@ public final class LockSteps {
 
     private LockSteps() {}
 
-    /** What so many seeds have to take; callers' own time limits are no part of the simulations, which cancel instead. */
+    /**
+     * The steps that this many seeds have to take. Callers' own time limits are not simulated; simulations cancel
+     * instead.
+     */
     public static List<String> expected(long seeds) {
         return seeds < MANY_SEEDS
                 ? OFTEN
@@ -67,10 +69,10 @@ public final class LockSteps {
     }
 
     /**
-     * How often each was taken: what the state was, what happened, and how alive the session was then, as {@code HELD
-     * SUSPENDED UNPROVEN}.
+     * Returns how often each step was taken. A step is the state, the event and the liveness of the session, as
+     * {@code HELD SUSPENDED UNPROVEN}.
      *
-     * @param simulations runs a seed of the kind that it is given; has a constructor without parameters
+     * @param simulations runs a seed of the given kind; has a constructor without parameters
      */
     public static Map<String, Long> count(
             Class<? extends ObjLongConsumer<String>> simulations, String kind, LongStream seeds) {

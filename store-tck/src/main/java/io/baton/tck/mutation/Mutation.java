@@ -12,20 +12,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A bug: one piece of text in one of our own main sources that is replaced by another.
+ * A bug: one piece of text in a main source of Baton that is replaced by another.
  *
- * @param bug what is done wrong, in plain words
- * @param source where, seen from the project's root
+ * @param bug a description of the bug in plain words
+ * @param source the path of the source, relative to the project's root
  * @param type the full name of the class in that file
- * @param right what stands there, exactly once; how many blanks and line ends there are between words does not matter
- * @param wrong what is put in its place
+ * @param right the original text, which must occur exactly once; white space between words is ignored
+ * @param wrong the replacement
  */
 public record Mutation(String bug, String source, String type, String right, String wrong) {
 
     /**
-     * A bug in a class of this module.
+     * Creates a bug in a class of this module.
      *
-     * @param type a package below {@code io.baton} and a simple name; the class may be in a package of that package
+     * @param type a package below {@code io.baton} and a simple name; the class may be in a subpackage
      */
     static Mutation in(String module, String type, String bug, String right, String wrong) {
         Path root = Copies.root();
@@ -49,10 +49,10 @@ public record Mutation(String bug, String source, String type, String right, Str
     }
 
     /**
-     * The source with the bug in it.
+     * Returns the source with the bug in it.
      *
-     * @throws IllegalStateException if the text to be replaced is not there, or is there several times: the source has
-     *     changed, and the bug has to be planted anew
+     * @throws IllegalStateException if the original text does not occur exactly once; the source has changed, and the
+     *     bug has to be adapted
      */
     String planted(Path root) {
         String text;

@@ -18,15 +18,15 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * Plants bugs, one at a time, and runs seeds of a simulation until one of them fails: first the one that has found the bug before, as
- * {@link KnownSeeds} has it, then those from 0 upwards.
+ * Plants bugs, one at a time, and runs seeds of a simulation until one of them fails. The first seed is the one that
+ * found the bug before, from {@link KnownSeeds}; the others count up from 0.
  *
- * <p>A bug counts as found only if an invariant has spoken up; a bug that ends in some other exception shows nothing.
- * {@code -Dbaton.planted.bug=TEXT} looks only for those whose names contain the text.
+ * <p>A bug counts as found only if an invariant fails; any other exception proves nothing.
+ * {@code -Dbaton.planted.bug=TEXT} selects the bugs whose names contain the text.
  */
 public final class PlantedBugs {
 
-    /** What the names of those that are looked for contain. */
+    /** The text that the names of selected bugs contain. */
     static final String ONLY = System.getProperty("baton.planted.bug", "");
 
     private final Class<? extends ObjLongConsumer<String>> simulations;
@@ -36,10 +36,10 @@ public final class PlantedBugs {
     private final List<Mutation> bugs = new ArrayList<>();
 
     /**
-     * No bugs yet.
+     * Starts without bugs.
      *
-     * @param simulations runs a seed of the kind that it is given; has a constructor without parameters
-     * @param kind of simulation
+     * @param simulations runs a seed of the given kind; has a constructor without parameters
+     * @param kind the kind of simulation
      * @param backend the module of the store
      */
     public PlantedBugs(Class<? extends ObjLongConsumer<String>> simulations, String kind, String backend) {
@@ -49,25 +49,25 @@ public final class PlantedBugs {
         this.known = KnownSeeds.of(simulations, kind);
     }
 
-    /** A bug in a class of the core, named as below {@code io.baton}. */
+    /** Adds a bug in a class of the core, named relative to {@code io.baton}. */
     public PlantedBugs inCore(String type, String bug, String right, String wrong) {
         bugs.add(Mutation.in("coordination-core", type, bug, right, wrong));
         return this;
     }
 
-    /** A bug in a class of elections, named as below {@code io.baton.election}. */
+    /** Adds a bug in a class of elections, named relative to {@code io.baton.election}. */
     public PlantedBugs inElections(String type, String bug, String right, String wrong) {
         bugs.add(Mutation.in("leader-election", "election." + type, bug, right, wrong));
         return this;
     }
 
-    /** A bug in a class of live configuration, named as below {@code io.baton.config}. */
+    /** Adds a bug in a class of live configuration, named relative to {@code io.baton.config}. */
     public PlantedBugs inConfiguration(String type, String bug, String right, String wrong) {
         bugs.add(Mutation.in("config-watch", "config." + type, bug, right, wrong));
         return this;
     }
 
-    /** A bug in a class of the store, in the package of the simulations. */
+    /** Adds a bug in a class of the store, in the package of the simulations. */
     public PlantedBugs inStore(String type, String bug, String right, String wrong) {
         String below = simulations.getPackageName().substring("io.baton.".length());
         bugs.add(Mutation.in(backend, below + "." + type, bug, right, wrong));
@@ -75,8 +75,8 @@ public final class PlantedBugs {
     }
 
     /**
-     * Keeps one in so many, rounded up. Which ones depends on their sources, so that it is others after a change, and the
-     * same ones until then. The others are still planted, as a text that is not there any more has to be told at once.
+     * Keeps one in this many bugs, rounded up. The sources decide which, so the selection changes with them only. The
+     * other bugs are still planted, to report at once a text that no longer occurs.
      */
     public PlantedBugs sample(int oneIn) {
         Path root = Copies.root();
@@ -89,18 +89,18 @@ public final class PlantedBugs {
         return this;
     }
 
-    /** Whether all of them have to be looked for: those of a name, or to store what finds them. */
+    /** Whether all bugs must be searched for: with a name given, or to store the results. */
     public static boolean allAsked() {
         return KnownSeeds.TO_BE_STORED || !ONLY.isEmpty();
     }
 
     /**
-     * Looks for each of them in so many seeds at most, for several at once; in their order. With {@code -Dbaton.planted.store=true}
-     * it looks as if none had been found before, and stores which seed has found which.
+     * Searches for each bug in at most this many seeds, several bugs at once; results are in the bugs' order. With
+     * {@code -Dbaton.planted.store=true} it ignores known seeds, and stores which seed found which bug.
      */
     public List<Verdict> search(int seeds) {
         Path root = Copies.root();
-        bugs.forEach(bug -> bug.planted(root)); // what cannot be planted any more is told before hours of looking
+        bugs.forEach(bug -> bug.planted(root)); // reports a text that no longer occurs before hours of search
         ExecutorService threads =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
         try {
@@ -127,12 +127,12 @@ public final class PlantedBugs {
         }
     }
 
-    /** Looks for a bug where none was planted, in copies of the same classes. */
+    /** Searches where no bug is planted, in copies of the same classes. */
     public Verdict searchInVain(int seeds) {
         return search("none", Map.of(), seeds);
     }
 
-    /** For people. */
+    /** Formats the results as a table. */
     public static String table(List<Verdict> verdicts) {
         int widest =
                 verdicts.stream().mapToInt(each -> each.bug().length()).max().orElse(1);

@@ -23,14 +23,14 @@ final class SourceCompiler {
     private static final List<String> OPTIONS = List.of(
             "-proc:none", "-implicit:none", "-nowarn", "-parameters", "-cp", System.getProperty("java.class.path"));
 
-    /** One for each thread, as they are not for several; what it knows of the class path's files serves all its sources. */
+    /** One for each thread, as file managers are not thread-safe. It caches the class path for all sources. */
     private static final ThreadLocal<StandardJavaFileManager> FILES =
             ThreadLocal.withInitial(() -> compiler().getStandardFileManager(null, null, StandardCharsets.UTF_8));
 
     private SourceCompiler() {}
 
     /**
-     * The classes of this source, by their names.
+     * Returns the classes of this source by name.
      *
      * @throws IllegalStateException if it does not compile
      */

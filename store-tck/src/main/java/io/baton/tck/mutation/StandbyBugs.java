@@ -1,11 +1,11 @@
 package io.baton.tck.mutation;
 
-/** Bugs of active and standby nodes, which do not depend on the store. */
+/** Bugs of active and standby nodes in code that is common to all stores. */
 public final class StandbyBugs {
 
     private StandbyBugs() {}
 
-    /** Plants all of them. */
+    /** Plants all bugs. */
     public static void plant(PlantedBugs bugs) {
         inFencing(bugs);
         inTheBreadcrumb(bugs);

@@ -7,23 +7,26 @@ import java.util.function.LongConsumer;
 import java.util.function.ObjLongConsumer;
 import java.util.stream.LongStream;
 
-/** Counts the steps of a state machine in a simulation. The machine itself counts nothing; a copy of it does. */
+/** Counts the steps of a state machine in a simulation. The counting is done in a copy of the machine. */
 final class StepCount {
 
-    /** Where the copy, which sees no class of ours but copies, finds the one who counts. */
+    /** The system property under which the copy finds the counter, as it sees only copies of Baton's classes. */
     private static final String COUNTER = StepCount.class.getName();
 
     private static final String STEP = "return switch (state) {";
 
     private final Mutation counting;
 
-    /** Of a machine whose step is one switch on its state, by what is worth telling apart, as a Java expression. */
+    /**
+     * Counts the steps of a machine that is one switch on its state; {@code step} is a Java expression that names the
+     * step.
+     */
     StepCount(String module, String type, String step) {
         String counter = "((java.util.function.Consumer<String>) System.getProperties().get(\"" + COUNTER + "\"))";
         counting = Mutation.in(module, type, "counts", STEP, counter + ".accept(" + step + "); " + STEP);
     }
 
-    /** How often each was taken in these seeds. One count at a time. */
+    /** Returns how often each step was taken in these seeds. Only one count may run at a time. */
     Map<String, Long> of(Class<? extends ObjLongConsumer<String>> simulations, String kind, LongStream seeds) {
         synchronized (StepCount.class) {
             var counts = new ConcurrentSkipListMap<String, Long>();

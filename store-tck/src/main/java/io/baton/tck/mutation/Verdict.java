@@ -5,13 +5,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a planted bug.
+ * The result of the search for a planted bug.
  *
- * @param bug what was done wrong
- * @param seed the one that failed; -1 if none has
- * @param seeds how many seeds were run, the one that failed included
- * @param said by what invariant it was found; empty if none spoke up
- * @param accident what else ended the search, which proves nothing; null if nothing did
+ * @param bug a description of the bug
+ * @param seed the seed that failed; -1 if none did
+ * @param seeds the number of seeds run, including the one that failed
+ * @param said the invariant that failed; empty if none did
+ * @param accident any other exception that ended the search, which proves nothing; null if there was none
  */
 public record Verdict(
         String bug,
@@ -22,12 +22,12 @@ public record Verdict(
 
     private static final int WIDTH = 110;
 
-    /** None of so many seeds has found it. */
+    /** The result when none of this many seeds found the bug. */
     public static Verdict unnoticed(String bug, int seeds) {
         return new Verdict(bug, -1, seeds, "", null);
     }
 
-    /** What the run of a seed threw. Its class is a copy; so it is known by its name. */
+    /** The result for an exception of a seed's run. Its class is a copy, so it is identified by name. */
     static Verdict thrown(String bug, long seed, int seeds, Throwable thrown) {
         Throwable cause = thrown.getCause();
         boolean simulated = thrown.getClass().getName().equals(SimulationFailure.class.getName());
@@ -43,12 +43,12 @@ public record Verdict(
                 : new Verdict(bug, seed, seeds, "", root);
     }
 
-    /** Whether an invariant has found it. */
+    /** Whether an invariant found the bug. */
     public boolean found() {
         return !said.isEmpty();
     }
 
-    /** A line of a table. */
+    /** Formats a line of the table. */
     String row(int widest) {
         String end = found() ? said : accident == null ? "NOT FOUND" : "ACCIDENT: " + accident;
         String line = end.lines().findFirst().orElse("");

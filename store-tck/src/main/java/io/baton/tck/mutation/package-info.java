@@ -1,7 +1,7 @@
 /**
- * Bugs planted on purpose, to show that a test can fail: a piece of a main source is replaced, the changed copy is
- * compiled in memory, and a simulation is run on it, seed after seed, until it notices. What is built and shipped knows
- * nothing of it.
+ * Planted bugs, which show that a test can fail. A piece of a main source is replaced and the changed copy is compiled
+ * in memory. A simulation then runs on it, seed after seed, until it fails. Nothing of this is in the shipped
+ * artifacts.
  */
 @NullMarked
 package io.baton.tck.mutation;

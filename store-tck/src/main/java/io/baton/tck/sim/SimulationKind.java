@@ -2,7 +2,7 @@ package io.baton.tck.sim;
 
 import java.util.List;
 
-/** What is simulated on each store. */
+/** The simulations of each store. */
 public enum SimulationKind {
     /** Clients that contend for locks. */
     LOCKS("failed-seeds"),
@@ -25,12 +25,12 @@ public enum SimulationKind {
         this.failedSeeds = failedSeeds;
     }
 
-    /** The file with the seeds that ever failed, beside the store's simulations. */
+    /** The file with the seeds that once failed, beside the store's simulations. */
     String failedSeeds() {
         return failedSeeds;
     }
 
-    /** What has to have happened in the seeds of every day, on whatever store. */
+    /** The events that the daily seeds must contain on every store. */
     List<String> events() {
         return switch (this) {
             case LOCKS ->

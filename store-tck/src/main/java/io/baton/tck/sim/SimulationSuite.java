@@ -15,11 +15,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a simulation of one kind shows of a store: seeds break no rule, each takes the same course every time, and bugs
- * that are planted in copies of our own sources are found by it: a third of them every day, all in the long run. A store has a subclass for each {@link SimulationKind}.
+ * Tests of a store by one kind of simulation. Seeds violate no invariant, and each takes the same course every time.
+ * The simulation finds bugs that are planted in copies of Baton's sources: a third of the bugs every day, all in the
+ * long run. A store has a subclass for each {@link SimulationKind}.
  *
- * <p>{@link Seeds} says how to run more seeds, or a single one, which then does again exactly what it did;
- * {@code ./simulate} does it for you. {@code -Dbaton.planted.seeds=5000} looks for each bug in more seeds.
+ * <p>{@link Seeds} describes how to run more seeds, or a single one, which then repeats exactly; {@code ./simulate}
+ * does so. {@code -Dbaton.planted.seeds=5000} searches for each bug in more seeds.
  */
 public abstract class SimulationSuite {
 
@@ -30,11 +31,12 @@ public abstract class SimulationSuite {
     private final int seedsPerBug;
 
     /**
-     * A simulation of this kind on the store.
+     * Creates a suite of this kind on the store.
      *
-     * @param title what it is called where its seeds are told
-     * @param seeds how many the long run runs; every day it is a fifth, and not all that has to happen does so in these
-     * @param seedsPerBug how many are run at most until a planted bug is found
+     * @param title the name in the reports of seeds
+     * @param seeds the number of seeds in the long run; a daily run takes a fifth, in which not all events have to
+     *     happen
+     * @param seedsPerBug the most seeds to run in search of a planted bug
      */
     protected SimulationSuite(Simulations simulations, SimulationKind kind, String title, int seeds, int seedsPerBug) {
         this.simulations = simulations;
@@ -44,13 +46,13 @@ public abstract class SimulationSuite {
         this.seedsPerBug = Integer.getInteger("baton.planted.seeds", seedsPerBug);
     }
 
-    /** What has to have happened in these seeds on this store, besides what has to on all. */
+    /** The events that must happen in these seeds on this store, besides those for all stores. */
     protected abstract List<String> events();
 
     /** Adds the bugs that have to be found. */
     protected abstract void plant(PlantedBugs bugs);
 
-    /** Looks at how often everything has happened in so many seeds. */
+    /** Checks how often each event happened in this many runs. */
     protected void check(Map<String, Long> totals, long runs) {}
 
     @Test
@@ -66,7 +68,7 @@ public abstract class SimulationSuite {
     void simulation_seedsThatEverFailed_doNoMore() {
         runFailed("once failed", this::run);
         if (kind == SimulationKind.LOCKS) {
-            // Earlier ones failed when there was nothing more in a run than three clients on one lock.
+            // Older seeds failed when a run was three clients on one lock, without more.
             runFailed("once failed on one lock", seed -> simulations.locks(seed, Scale.none()));
         }
     }

@@ -10,32 +10,32 @@ import java.util.HashMap;
 import java.util.function.ObjLongConsumer;
 
 /**
- * The simulations on one store. A subclass has a constructor without parameters: planted bugs, and {@code ./mutate}, make
- * it anew from copies of our classes, and run it by the name of the kind and the seed.
+ * The simulations on one store. A subclass has a constructor without parameters: planted bugs and {@code ./mutate}
+ * create it from copies of Baton's classes, and run it by kind and seed.
  */
 public abstract class Simulations implements ObjLongConsumer<String> {
 
     private final String module;
 
-    /** {@code module} is that of the store, as {@code zk-backend}. */
+    /** {@code module} is the store's module, as {@code zk-backend}. */
     protected Simulations(String module) {
         this.module = module;
     }
 
-    /** The servers in the run with this seed. */
+    /** Creates the servers for the run with this seed. */
     protected abstract SimulatedStore store(SimulationKind kind, long seed);
 
-    /** A run of a lock, and so much more. */
+    /** Creates a run of a lock at this scale. */
     protected abstract SeededRun locks(long seed, Scale scale);
 
-    /** A run of followers of records. */
+    /** Creates a run of followers of records. */
     protected abstract SeededRun records(long seed);
 
     final String module() {
         return module;
     }
 
-    /** The run with this seed, which has not begun. */
+    /** Creates the run with this seed; it has not started. */
     final SeededRun run(SimulationKind kind, long seed) {
         return switch (kind) {
             case LOCKS -> locks(seed, Scale.of(seed));

@@ -9,8 +9,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the simulations never do they cannot try: on each store they take all steps of our state machines.
- * {@code -Dbaton.steps.seeds=20000} looks at more seeds, and expects more.
+ * Checks that the simulations on each store take all steps of the state machines; a step that never happens is not
+ * tested. {@code -Dbaton.steps.seeds=20000} runs more seeds, and expects more steps.
  */
 public abstract class StepsSuite {
 
@@ -18,7 +18,7 @@ public abstract class StepsSuite {
     private final long lockSeeds = Long.getLong("baton.steps.seeds", 200);
     private final long electionSeeds = Long.getLong("baton.steps.seeds", 100);
 
-    /** The steps in the simulations of a store. */
+    /** Counts the steps in the simulations of a store. */
     protected StepsSuite(Simulations simulations) {
         this.simulations = simulations;
     }

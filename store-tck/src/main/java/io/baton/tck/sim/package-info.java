@@ -1,6 +1,6 @@
 /**
- * The simulations of all that Baton does on a store: what is played, what has to happen in it, and the tests of it. A store
- * describes its simulated servers once, as a {@link io.baton.tck.sim.lock.SimulatedStore}.
+ * The simulations of Baton's recipes on a store, the events they must contain, and their tests. A store describes its
+ * simulated servers once, as a {@link io.baton.tck.sim.lock.SimulatedStore}.
  */
 @NullMarked
 package io.baton.tck.sim;

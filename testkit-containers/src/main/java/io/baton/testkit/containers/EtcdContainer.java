@@ -19,17 +19,17 @@ import org.testcontainers.utility.DockerImageName;
  * }
  * }</pre>
  *
- * <p>It speaks neither TLS nor asks for users. etcd's settings are environment variables, as {@code
- * withEnv("ETCD_QUOTA_BACKEND_BYTES", "100000000")}.
+ * <p>It uses neither TLS nor authentication. etcd's settings are environment variables, as
+ * {@code withEnv("ETCD_QUOTA_BACKEND_BYTES", "100000000")}.
  *
- * <p><b>Not guaranteed.</b> Nothing outlives {@link #stop()}: a container that is started again is an empty one, on
- * another port.
+ * <p><b>Not guaranteed.</b> Nothing outlives {@link #stop()}: a restarted container is empty and has another port.
  */
 public class EtcdContainer extends GenericContainer<EtcdContainer> implements TestServer {
 
     /**
-     * The image by default: etcd's own, in a version that Baton is tested on. It is the same as {@code quay.io/coreos/etcd}.
-     * Another version is {@code new EtcdContainer(EtcdContainer.IMAGE.withTag("v3.6.16"))}; tags have all three numbers.
+     * The default image: etcd's own, in a version that Baton is tested on. It is the same as
+     * {@code quay.io/coreos/etcd}. Use {@code new EtcdContainer(EtcdContainer.IMAGE.withTag("v3.6.16"))} for another
+     * version; tags have all three numbers.
      */
     public static final DockerImageName IMAGE = DockerImageName.parse("gcr.io/etcd-development/etcd:v3.5.16");
 
@@ -38,17 +38,17 @@ public class EtcdContainer extends GenericContainer<EtcdContainer> implements Te
 
     private static final int HEARTBEATS = 10;
 
-    /** Of {@link #IMAGE}. */
+    /** Uses {@link #IMAGE}. */
     public EtcdContainer() {
         this(IMAGE);
     }
 
-    /** Of this image, as {@code quay.io/coreos/etcd:v3.5.16}. */
+    /** Uses this image, as {@code quay.io/coreos/etcd:v3.5.16}. */
     public EtcdContainer(String image) {
         this(DockerImageName.parse(image));
     }
 
-    /** Of this image. */
+    /** Uses this image. */
     @SuppressWarnings("this-escape")
     public EtcdContainer(DockerImageName image) {
         super(image);
@@ -56,15 +56,15 @@ public class EtcdContainer extends GenericContainer<EtcdContainer> implements Te
         withExposedPorts(PORT);
         withEnv("ETCD_LISTEN_CLIENT_URLS", everywhere);
         withEnv("ETCD_ADVERTISE_CLIENT_URLS", everywhere);
-        // Nothing outlives the container. A version that does not know this says so in its log.
+        // Data does not outlive the container. A version without this setting logs that it ignores it.
         withEnv("ETCD_UNSAFE_NO_FSYNC", "true");
         withElectionTimeout(Duration.ofSeconds(1));
         waitingFor(Wait.forHttp("/health").forPort(PORT));
     }
 
     /**
-     * For how long a server hears nothing of its leader before there is an election; it sends a tenth as often. A lease,
-     * and so Baton's {@code ttl}, lives one and a half times that at least, in whole seconds. Default 1 s, as etcd's own.
+     * The time without heartbeats before an election; the heartbeat interval is a tenth of it. A lease, and so Baton's
+     * {@code ttl}, lives at least one and a half times that long, in whole seconds. Default 1 s, as in etcd.
      *
      * @throws IllegalArgumentException unless it is from 10 ms to 50 s
      */
@@ -84,7 +84,7 @@ public class EtcdContainer extends GenericContainer<EtcdContainer> implements Te
     /**
      * Its address for {@code Coordinator.connect}, with the path below which the client works.
      *
-     * @throws IllegalStateException before it has started
+     * @throws IllegalStateException before the container has started
      */
     @Override
     public String uri(String root) {
@@ -96,7 +96,7 @@ public class EtcdContainer extends GenericContainer<EtcdContainer> implements Te
         return "http://" + getHost() + ":" + getMappedPort(PORT);
     }
 
-    /** Starts another container, an empty one, if this one does not run. */
+    /** Starts a new, empty container if this one does not run. */
     @Override
     public void serve() {
         if (!isRunning()) {

@@ -7,13 +7,13 @@ import org.testcontainers.containers.ContainerFetchException;
 import org.testcontainers.containers.ContainerLaunchException;
 
 /**
- * A server of this machine if there is one, else a container.
+ * Chooses a server of this machine if there is one, else a container.
  *
- * @param howToGetOne says that this machine has none, and how to get one
- * @param here whether this machine has one
+ * @param howToGetOne the message when this machine has no server; it explains how to get one
+ * @param here whether this machine has a server
  * @param local starts it
- * @param engineAnswers whether there is an engine for containers
- * @param container makes a container
+ * @param engineAnswers whether a container engine answers
+ * @param container creates a container
  */
 record ServerChoice(
         String howToGetOne,
@@ -25,7 +25,8 @@ record ServerChoice(
     /**
      * Starts the server.
      *
-     * @throws IllegalStateException if there is neither, or the container does not start; the message says what to do
+     * @throws IllegalStateException if there is neither, or the container does not start; the message explains what to
+     *     do
      */
     TestServer start() {
         if (here.getAsBoolean()) {

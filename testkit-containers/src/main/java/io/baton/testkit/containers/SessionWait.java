@@ -8,8 +8,8 @@ import java.time.Duration;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 
 /**
- * Waits until a session can be opened: the engine accepts connections to a published port before the server does, and
- * what a server logs is a matter of its settings.
+ * Waits until a session can be opened. The engine accepts connections to a published port before the server does, and
+ * the server's log depends on its settings.
  */
 final class SessionWait extends AbstractWaitStrategy {
 

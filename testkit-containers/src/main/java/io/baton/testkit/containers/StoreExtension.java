@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.testcontainers.DockerClientFactory;
 
 /**
- * Gives the tests of a class a real store, and each test a place of its own there: a server of this machine if there is
- * one, else a container.
+ * Provides the tests of a class with a real store, and each test with its own place there. The store is a server of
+ * this machine if there is one, else a container.
  *
  * <pre>{@code
  * @RegisterExtension
@@ -25,52 +25,52 @@ import org.testcontainers.DockerClientFactory;
  * }
  * }</pre>
  *
- * <p>A server of this machine is etcd's program ({@link EtcdBinaries}), or ZooKeeper in this JVM ({@link LocalZooKeeper})
- * if its classes are on the class path. Where there is neither that nor an engine for containers, the tests fail, and the
- * message says what to install. Tests that use the store's address only run on either.
+ * <p>A server of this machine is etcd's program ({@link EtcdBinaries}), or ZooKeeper in this JVM
+ * ({@link LocalZooKeeper}) if its classes are on the class path. Without such a server and a container engine, the
+ * tests fail, and the message says what to install. Tests that use only the store's address run on both.
  */
 public final class StoreExtension extends ServerExtension<TestServer> {
 
     private static final String HOW_TO_GET_ZOOKEEPER = "no ZooKeeper server here: add org.apache.zookeeper:zookeeper,"
             + " io.dropwizard.metrics:metrics-core and org.xerial.snappy:snappy-java to the test class path";
 
-    /** One class of each library that a server in this JVM needs. */
+    /** One class of each library that a server in this JVM requires. */
     private static final List<String> ZOOKEEPER = List.of(
             "org/apache/zookeeper/server/ZooKeeperServer",
             "com/codahale/metrics/Reservoir",
             "org/xerial/snappy/Snappy");
 
-    /** On the server that is chosen. */
+    /** Uses the server of this choice. */
     StoreExtension(ServerChoice choice) {
         super(TestServer.class, choice::start);
     }
 
-    /** On etcd: {@link LocalEtcd#start}, or else an {@link EtcdContainer} as it comes. */
+    /** Uses etcd: {@link LocalEtcd#start}, or else an {@link EtcdContainer} with its defaults. */
     public static StoreExtension etcd() {
         return etcd(LocalEtcd::start, EtcdContainer::new);
     }
 
     /**
-     * On etcd.
+     * Uses etcd.
      *
      * @param local starts the server of this machine, as {@code () -> LocalEtcd.builder().oldest().start()}
-     * @param container makes a container, as {@code () -> new EtcdContainer("...")}
+     * @param container creates a container, as {@code () -> new EtcdContainer("...")}
      */
     public static StoreExtension etcd(Supplier<LocalEtcd> local, Supplier<EtcdContainer> container) {
         return new StoreExtension(new ServerChoice(
                 EtcdBinaries.HOW_TO_GET_ONE, EtcdBinaries::available, local, StoreExtension::engineAnswers, container));
     }
 
-    /** On ZooKeeper: {@link LocalZooKeeper#start}, or else a {@link ZooKeeperContainer} as it comes. */
+    /** Uses ZooKeeper: {@link LocalZooKeeper#start}, or else a {@link ZooKeeperContainer} with its defaults. */
     public static StoreExtension zookeeper() {
         return zookeeper(LocalZooKeeper::start, ZooKeeperContainer::new);
     }
 
     /**
-     * On ZooKeeper.
+     * Uses ZooKeeper.
      *
      * @param local starts the server in this JVM, as {@code () -> LocalZooKeeper.builder().port(2181).start()}
-     * @param container makes a container, as {@code () -> new ZooKeeperContainer("...")}
+     * @param container creates a container, as {@code () -> new ZooKeeperContainer("...")}
      */
     public static StoreExtension zookeeper(Supplier<LocalZooKeeper> local, Supplier<ZooKeeperContainer> container) {
         return new StoreExtension(new ServerChoice(
@@ -81,12 +81,12 @@ public final class StoreExtension extends ServerExtension<TestServer> {
                 container));
     }
 
-    /** Whether a server of ZooKeeper can run in this JVM. */
+    /** Whether a ZooKeeper server can run in this JVM. */
     static boolean hasZooKeeper(ClassLoader loader) {
         return ZOOKEEPER.stream().allMatch(name -> loader.getResource(name + ".class") != null);
     }
 
-    /** Whether an engine for containers answers. */
+    /** Whether a container engine answers. */
     static boolean engineAnswers() {
         return DockerClientFactory.instance().isDockerAvailable();
     }

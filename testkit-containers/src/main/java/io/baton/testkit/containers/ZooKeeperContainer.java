@@ -20,18 +20,18 @@ import org.testcontainers.utility.DockerImageName;
  * }
  * }</pre>
  *
- * <p>Its tick is short, so that sessions may be short, too. The image's other settings are environment variables, as
+ * <p>Its short tick allows short sessions. The image's other settings are environment variables, as
  * {@code withEnv("ZOO_MAX_CLIENT_CNXNS", "0")}.
  *
- * <p><b>Not guaranteed.</b> Nothing outlives {@link #stop()}: a container that is started again is an empty one, on
- * another port. With a {@code zoo.cfg} of your own, say its {@code tickTime} by {@link #withTickTime} as well: the
- * address names it.
+ * <p><b>Not guaranteed.</b> Nothing outlives {@link #stop()}: a restarted container is empty and has another port. If
+ * you use your own {@code zoo.cfg}, also pass its {@code tickTime} to {@link #withTickTime}, as the address contains
+ * it.
  */
 public class ZooKeeperContainer extends GenericContainer<ZooKeeperContainer> implements TestServer {
 
     /**
-     * The image by default: Docker's official one, in the latest version of the line that Baton is tested on. Another
-     * version is {@code new ZooKeeperContainer(ZooKeeperContainer.IMAGE.withTag("3.8"))}.
+     * The default image: Docker's official one, in the latest version of the line that Baton is tested on. Use
+     * {@code new ZooKeeperContainer(ZooKeeperContainer.IMAGE.withTag("3.8"))} for another version.
      */
     public static final DockerImageName IMAGE = DockerImageName.parse("zookeeper:3.9");
 
@@ -40,17 +40,20 @@ public class ZooKeeperContainer extends GenericContainer<ZooKeeperContainer> imp
 
     private static final String TICK = "ZOO_TICK_TIME";
 
-    /** Of {@link #IMAGE}. */
+    /** Uses {@link #IMAGE}. */
     public ZooKeeperContainer() {
         this(IMAGE);
     }
 
-    /** Of this image, as {@code zookeeper:3.9.5}; another one than Docker's has to know the same environment variables. */
+    /**
+     * Uses this image, as {@code zookeeper:3.9.5}. An image other than Docker's must support the same environment
+     * variables.
+     */
     public ZooKeeperContainer(String image) {
         this(DockerImageName.parse(image));
     }
 
-    /** Of this image. */
+    /** Uses this image. */
     @SuppressWarnings("this-escape")
     public ZooKeeperContainer(DockerImageName image) {
         super(image);
@@ -61,14 +64,14 @@ public class ZooKeeperContainer extends GenericContainer<ZooKeeperContainer> imp
         waitingFor(new SessionWait());
     }
 
-    /** ZooKeeper's unit of time. Sessions last two of them at least, and expire on a tick. Default 200 ms. */
+    /** ZooKeeper's unit of time. A session lasts at least two ticks, and expires on a tick. Default 200 ms. */
     public ZooKeeperContainer withTickTime(Duration value) {
         return withEnv(TICK, millis("tickTime", value));
     }
 
     /**
-     * The longest timeout granted to a session; real servers grant 20 ticks. Default 1 min. It is the image's {@code
-     * ZOO_CFG_EXTRA}: with a value of your own there, add {@code maxSessionTimeout} to it.
+     * The longest timeout granted to a session; real servers grant 20 ticks. Default 1 min. It sets the image's
+     * {@code ZOO_CFG_EXTRA}. If you set that variable, add {@code maxSessionTimeout} to it.
      */
     public ZooKeeperContainer withMaxSessionTimeout(Duration value) {
         return withEnv("ZOO_CFG_EXTRA", "maxSessionTimeout=" + millis("maxSessionTimeout", value));
@@ -87,8 +90,8 @@ public class ZooKeeperContainer extends GenericContainer<ZooKeeperContainer> imp
     /**
      * Its address for {@code Coordinator.connect}.
      *
-     * @param chroot the path below which the client works; it is not created here
-     * @throws IllegalStateException before it has started
+     * @param chroot the path below which the client works; this method does not create it
+     * @throws IllegalStateException before the container has started
      */
     @Override
     public String uri(String chroot) {
@@ -100,7 +103,7 @@ public class ZooKeeperContainer extends GenericContainer<ZooKeeperContainer> imp
         return getHost() + ":" + getMappedPort(PORT);
     }
 
-    /** Starts another container, an empty one, if this one does not run. */
+    /** Starts a new, empty container if this one does not run. */
     @Override
     public void serve() {
         if (!isRunning()) {

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Runs a program to its end. */
+/** Runs a program and waits until it ends. */
 final class Command {
 
     private Command() {}
 
-    /** How it ended, and what it said. */
+    /** The exit status and output of a program. */
     record Outcome(int status, String out, String err) {
 
         boolean ok() {
@@ -24,9 +24,10 @@ final class Command {
     }
 
     /**
-     * Runs a program with nothing in its input. Of the environment it gets nothing that would configure etcd, but these.
+     * Runs a program with empty standard input. The environment holds the given variables and none of etcd's other
+     * settings.
      *
-     * @throws IllegalStateException if it has not ended by then; it is killed
+     * @throws IllegalStateException if the program has not ended within {@code patience}; it is killed
      */
     static Outcome run(List<String> command, Map<String, String> environment, Duration patience) {
         try {
@@ -49,7 +50,7 @@ final class Command {
         }
     }
 
-    /** Takes what would configure etcd or etcdctl out of the environment, and gives the rest. */
+    /** Removes the settings of etcd and etcdctl from the builder's environment, and returns what is left. */
     static Map<String, String> withoutSettings(ProcessBuilder builder) {
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("ETCD"));

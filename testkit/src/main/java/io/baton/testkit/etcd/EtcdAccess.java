@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How clients of a test's server get in: TLS or not, with a certificate of theirs or not, with a password or not.
+ * How clients access a test server: with or without TLS, a client certificate, and a password.
  *
- * @param certificates where TLS is spoken
- * @param mutual whether clients show a certificate, too
- * @param authentication whether they name a user and a password
+ * @param certificates the certificates for TLS; empty without TLS
+ * @param mutual whether clients present a certificate
+ * @param authentication whether clients name a user and a password
  */
 record EtcdAccess(Optional<Certificates> certificates, boolean mutual, boolean authentication) {
 
@@ -24,14 +24,14 @@ record EtcdAccess(Optional<Certificates> certificates, boolean mutual, boolean a
     private static final String SERVER = "server";
     private static final String CLIENT = "client";
 
-    /** Makes the keys and certificates in this directory. */
+    /** Creates the keys and certificates in this directory. */
     static EtcdAccess secured(Path directory, String host, boolean mutual, boolean authentication) {
         Certificates certificates = new Certificates(directory);
         make(certificates, host);
         return new EtcdAccess(Optional.of(certificates), mutual, authentication);
     }
 
-    /** Others in their place. */
+    /** Replaces the keys and certificates. */
     void renew(String host) {
         Certificates made = certificates.orElseThrow(() -> new IllegalStateException("this server speaks no TLS"));
         try {
@@ -63,12 +63,12 @@ record EtcdAccess(Optional<Certificates> certificates, boolean mutual, boolean a
         return certificates.isPresent() ? "https" : "http";
     }
 
-    /** The scheme of Baton's own addresses. */
+    /** The scheme of Baton's addresses. */
     String batonScheme() {
         return certificates.isPresent() ? "etcds" : "etcd";
     }
 
-    /** The same before users were made, or as somebody who names none. */
+    /** The same access without a user, as before users exist. */
     EtcdAccess anonymous() {
         return new EtcdAccess(certificates, mutual, false);
     }

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 /** Waits for servers. */
 final class EtcdAwait {
 
-    /** Something to wait for. */
+    /** A condition to wait for. */
     interface Check {
         boolean holds();
     }
@@ -18,10 +18,10 @@ final class EtcdAwait {
     private EtcdAwait() {}
 
     /**
-     * Waits until it holds.
+     * Waits until the condition holds.
      *
-     * @throws IllegalStateException if it does not within a minute, or if one of the servers dies; the message holds what
-     *     they printed
+     * @throws IllegalStateException if it does not hold within a minute, or if a server dies; the message holds the
+     *     servers' output
      */
     static void until(String what, Collection<EtcdProcess> servers, Check check) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();

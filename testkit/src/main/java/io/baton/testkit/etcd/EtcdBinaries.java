@@ -15,33 +15,33 @@ import java.util.stream.Stream;
 /**
  * The programs of one version of etcd on this machine.
  *
- * <p>They are looked for where the environment variable {@code BATON_ETCD} says: {@code etcd} programs, or directories
- * that hold {@code etcd} and {@code etcdctl}, separated as in {@code PATH}. Without it, in {@code PATH}. Of several of the
- * same version the first is taken.
+ * <p>The environment variable {@code BATON_ETCD} names {@code etcd} programs, or directories that hold {@code etcd} and
+ * {@code etcdctl}. Its entries are separated as in {@code PATH}. Without the variable, {@code PATH} is searched. If
+ * several entries have the same version, the first is used.
  *
  * @param etcd the server
  * @param etcdctl the client, from the same directory
- * @param version the server's version, by its own word
+ * @param version the version that the server reports
  */
 public record EtcdBinaries(Path etcd, Path etcdctl, EtcdVersion version) {
 
-    /** The environment variable that says where to look. */
+    /** The environment variable that names the programs. */
     public static final String VARIABLE = "BATON_ETCD";
 
-    /** Says that there is none, and how to get one. */
+    /** The message when no etcd is found; it explains how to get one. */
     public static final String HOW_TO_GET_ONE = "no etcd here: set " + VARIABLE + " to a directory that holds etcd and"
             + " etcdctl (in Baton's source tree: BATON_ETCD=$(tools/etcd)), or install it"
             + " (Debian: apt-get install etcd-server etcd-client)";
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** A program does not change while tests run. */
+    /** Versions by program; a program does not change while tests run. */
     private static final Map<Path, String> told = new ConcurrentHashMap<>();
 
     /**
-     * The newest there is.
+     * The newest version found.
      *
-     * @throws IllegalStateException if there is none; the message tells how to get one
+     * @throws IllegalStateException if there is none; the message explains how to get one
      */
     public static EtcdBinaries newest() {
         List<EtcdBinaries> all = all();
@@ -49,18 +49,18 @@ public record EtcdBinaries(Path etcd, Path etcdctl, EtcdVersion version) {
     }
 
     /**
-     * The oldest there is; where there is only one, that.
+     * The oldest version found, which may also be the newest.
      *
-     * @throws IllegalStateException if there is none; the message tells how to get one
+     * @throws IllegalStateException if there is none; the message explains how to get one
      */
     public static EtcdBinaries oldest() {
         return all().get(0);
     }
 
     /**
-     * One of each version there is, the oldest first; at least one.
+     * One entry for each version found, the oldest first; never empty.
      *
-     * @throws IllegalStateException if there is none; the message tells how to get one
+     * @throws IllegalStateException if there is none; the message explains how to get one
      */
     public static List<EtcdBinaries> all() {
         List<EtcdBinaries> found = here();
@@ -71,7 +71,7 @@ public record EtcdBinaries(Path etcd, Path etcdctl, EtcdVersion version) {
     }
 
     /**
-     * Whether there is one.
+     * Whether there is at least one version of etcd.
      *
      * @throws IllegalStateException if {@code BATON_ETCD} names a place without one
      */
@@ -85,7 +85,7 @@ public record EtcdBinaries(Path etcd, Path etcdctl, EtcdVersion version) {
                 Optional.ofNullable(System.getenv("PATH")).orElse(""));
     }
 
-    /** One of each version found where the variable says, or else in the path; the oldest first. */
+    /** Returns one entry for each version in {@code variable}, or in {@code path} without it; the oldest first. */
     static List<EtcdBinaries> find(Optional<String> variable, String path) {
         Map<EtcdVersion, EtcdBinaries> found = new TreeMap<>();
         Optional<String> named = variable.filter(text -> !text.isBlank());
@@ -100,7 +100,7 @@ public record EtcdBinaries(Path etcd, Path etcdctl, EtcdVersion version) {
         return List.copyOf(found.values());
     }
 
-    /** Whether the server has this flag. */
+    /** Whether the server supports this flag. */
     boolean knows(String flag) {
         return say(etcd, "--help").contains(flag);
     }

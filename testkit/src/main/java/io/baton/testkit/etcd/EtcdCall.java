@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** One call of a method; names its messages. */
+/** One call of a gRPC method; names its messages. */
 final class EtcdCall {
 
     private interface Named {
@@ -37,7 +37,9 @@ final class EtcdCall {
         asked = method;
     }
 
-    /** What these bytes complete; a unary request is complete when nothing can follow. */
+    /**
+     * Returns the name of the request that these bytes complete. A unary request is complete when nothing can follow.
+     */
     String request(ByteBuffer bytes, boolean last) {
         List<byte[]> messages = requests.add(bytes);
         if (streams) {
@@ -47,12 +49,12 @@ final class EtcdCall {
         return last ? asked : "";
     }
 
-    /** What these bytes complete; a unary answer is not complete without its trailers. */
+    /** Returns the name of the answer that these bytes complete. A unary answer is incomplete without its trailers. */
     String answer(ByteBuffer bytes) {
         return streams ? names(answers.add(bytes), this::answerName) : "";
     }
 
-    /** What the trailers complete: an answer, or that the call was refused or has ended. */
+    /** Returns what the trailers complete: an answer, a refusal, or the end of the call. */
     String trailers() {
         return asked;
     }

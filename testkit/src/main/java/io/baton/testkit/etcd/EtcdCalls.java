@@ -10,16 +10,18 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The calls of one connection, each on a stream of its own; names the frames that complete a message. */
+/** The calls of one connection, each on its own stream; names the frames that complete a message. */
 final class EtcdCalls {
 
-    /** Clients compress what they repeat: every request's headers must be read to understand the next one's. */
+    /**
+     * Clients compress repeated headers. Each request's headers must be decoded to understand those of the next one.
+     */
     private final Http2HeadersDecoder headers = new DefaultHttp2HeadersDecoder(false);
 
     private final Map<Integer, EtcdCall> calls = new HashMap<>();
     private final ByteArrayOutputStream begun = new ByteArrayOutputStream();
 
-    /** The name of what this frame to the server completes; empty if nothing. */
+    /** The name of the message that this frame to the server completes; empty if it completes none. */
     String request(Http2Frame frame) {
         return switch (frame.type()) {
             case Http2Frame.HEADERS, Http2Frame.CONTINUATION -> requestHeaders(frame);
@@ -32,7 +34,7 @@ final class EtcdCalls {
         };
     }
 
-    /** The name of what this frame to the client completes; empty if nothing. */
+    /** The name of the message that this frame to the client completes; empty if it completes none. */
     String answer(Http2Frame frame) {
         EtcdCall call = calls.get(frame.stream());
         if (call == null) {

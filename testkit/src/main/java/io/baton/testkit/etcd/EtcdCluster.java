@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A cluster of real etcd servers, each in a process of its own, whose members can be killed and frozen and whose network
- * can be partitioned.
+ * A cluster of real etcd servers, each in its own process. Members can be killed and frozen, and the network can be
+ * partitioned.
  *
  * <pre>{@code
  * try (EtcdCluster cluster = EtcdCluster.start()) {
@@ -30,16 +30,16 @@ import java.util.stream.Collectors;
  * }
  * }</pre>
  *
- * <p>Members are numbered from 1. Between any two of them all traffic, either way, runs through proxies of this JVM. A cut
- * link is a black hole: what is sent waits, nothing is closed, and what was sent arrives once the link is healed. Clients
- * connect to the members directly; to disturb those connections, put a {@link TcpProxy} before {@link #address}.
+ * <p>Members are numbered from 1. All traffic between members runs through proxies in this JVM. A cut link holds bytes
+ * and closes nothing; the bytes arrive once the link is healed. Clients connect to the members directly. To disturb
+ * those connections, put a {@link TcpProxy} before {@link #address}.
  *
- * <p><b>Guarantees.</b> {@link #close()} leaves no process, thread, port or directory behind. The processes end with this
- * JVM, even if it is killed, and even those that are frozen.
+ * <p><b>Guarantees.</b> {@link #close()} leaves no process, thread, port or directory behind. The processes end with
+ * this JVM, even if it is killed, and even those that are frozen.
  *
- * <p><b>Needs</b> {@link EtcdBinaries}, and Linux, which tells whose a connection is.
+ * <p><b>Needs</b> {@link EtcdBinaries}, and Linux to find the process of a connection.
  *
- * <p><b>Threads.</b> Any thread may call any method, but two that change the same member or link had better take turns.
+ * <p><b>Threads.</b> Any thread may call any method. Calls that change the same member or link should not overlap.
  */
 public final class EtcdCluster implements AutoCloseable {
 
@@ -64,12 +64,12 @@ public final class EtcdCluster implements AutoCloseable {
         }
     }
 
-    /** Starts three members of the newest version there is. */
+    /** Starts three members of the newest version found. */
     public static EtcdCluster start() {
         return builder().start();
     }
 
-    /** Starts from the defaults. */
+    /** Returns a builder with the defaults. */
     public static Builder builder() {
         return new Builder();
     }
@@ -79,22 +79,22 @@ public final class EtcdCluster implements AutoCloseable {
         return List.copyOf(processes.keySet());
     }
 
-    /** Which version it is. */
+    /** The version of the members. */
     public EtcdVersion version() {
         return binaries.version();
     }
 
-    /** The address of them all for {@code Coordinator.connect}, with the path below which the client works. */
+    /** The address of all members for {@code Coordinator.connect}, with the path below which the client works. */
     public String uri(String root) {
         return uri(members(), root);
     }
 
-    /** The address of these members, in this order; a client that is given it connects to no other. */
+    /** The address of these members, in this order. A client with this address connects to no other member. */
     public String uri(List<Integer> members, String root) {
         return EtcdUri.of(access.batonScheme(), hosts(members), root);
     }
 
-    /** The address of one member; a client that is given it connects to no other. */
+    /** The address of one member. A client with this address connects to no other member. */
     public String uriOf(int member, String root) {
         return uri(List.of(member), root);
     }
@@ -105,7 +105,7 @@ public final class EtcdCluster implements AutoCloseable {
         return Loopback.at(network.ports(member).clients());
     }
 
-    /** Where a member listens for clients that speak TLS, if {@link Builder#secondPort} was set. */
+    /** Where a member listens for clients that use TLS, if {@link Builder#secondPort} was set. */
     public InetSocketAddress secureAddress(int member) {
         process(member);
         return Loopback.at(network.ports(member).secure());
@@ -116,41 +116,43 @@ public final class EtcdCluster implements AutoCloseable {
         return access.scheme() + "://" + EtcdPorts.hostAndPort(address(member).getPort());
     }
 
-    /** etcd's own client for all members; where there are users, it is root. */
+    /** etcd's own client for all members. With authentication, it acts as root. */
     public Etcdctl ctl() {
         return new Etcdctl(binaries, members().stream().map(this::endpoint).collect(Collectors.joining(",")), access);
     }
 
-    /** etcd's own client for one member; where there are users, it is root. */
+    /** etcd's own client for one member. With authentication, it acts as root. */
     public Etcdctl ctl(int member) {
         return ctl(member, access);
     }
 
-    /** Where there are users, makes one who may read and write the keys that begin so. */
+    /** With authentication, adds a user who may read and write the keys with this prefix. */
     public void addUser(String user, String password, String prefix) {
         EtcdUsers.add(ctl(), user, password, prefix);
     }
 
-    /** Where it speaks TLS, the keys and certificates: {@code server} is its own, {@code client} one that it trusts. */
+    /**
+     * The keys and certificates; empty without TLS. {@code server} is the members' own, and they trust {@code client}.
+     */
     public Optional<Certificates> certificates() {
         return access.certificates();
     }
 
-    /** As {@link LocalEtcd#requests()}, of one member. */
+    /** As {@link LocalEtcd#requests()}, for one member. */
     public SortedMap<String, Long> requests(int member) {
         return new EtcdMetrics(network.ports(member).metrics()).requests();
     }
 
-    /** How many watches clients have open on one member. */
+    /** The number of watches that clients have open on one member. */
     public long watches(int member) {
         return new EtcdMetrics(network.ports(member).metrics()).watches();
     }
 
     /**
-     * The member that leads; waits for one. One that was cut off takes itself for the leader for a while: of two, it is the
-     * one of the later term.
+     * Waits for a leader and returns it. A leader that was cut off may still report itself as leader. If two members
+     * do, this is the one with the later term.
      *
-     * @throws IllegalStateException if for a minute nobody leads
+     * @throws IllegalStateException if there is no leader within a minute
      */
     public int leader() {
         int[] found = new int[1];
@@ -165,16 +167,16 @@ public final class EtcdCluster implements AutoCloseable {
         return found[0];
     }
 
-    /** The members that follow, or would: all but the leader. */
+    /** All members but the leader. */
     public List<Integer> followers() {
         int leader = leader();
         return members().stream().filter(member -> member != leader).toList();
     }
 
     /**
-     * Lets this member lead, which must be in touch with the leader.
+     * Transfers leadership to this member, which must be connected to the leader.
      *
-     * @throws IllegalStateException if it does not within a minute
+     * @throws IllegalStateException if it does not lead within a minute
      */
     public void moveLeader(int member) {
         int leader = leader();
@@ -185,18 +187,18 @@ public final class EtcdCluster implements AutoCloseable {
         }
     }
 
-    /** Whether a member takes itself for the leader, rightly or not. */
+    /** Whether a member reports itself as leader, rightly or not. */
     public boolean leads(int member) {
         return EtcdStatus.ask(ctl(member)).filter(EtcdStatus::leads).isPresent();
     }
 
-    /** Lets nothing through between two members, either way. */
+    /** Blocks all traffic between two members, in both directions. */
     public void cut(int one, int other) {
         checkLink(one, other);
         network.cut(one, other);
     }
 
-    /** Lets nothing through from one member to another; what the other sends still arrives. */
+    /** Blocks traffic from one member to another; the opposite direction stays open. */
     public void cutOneWay(int from, int to) {
         checkLink(from, to);
         network.cutOneWay(from, to);
@@ -212,9 +214,9 @@ public final class EtcdCluster implements AutoCloseable {
     }
 
     /**
-     * Lets everything through again, and waits until every member that runs serves.
+     * Ends all cuts, and waits until every running member serves.
      *
-     * @throws IllegalStateException if they do not within a minute
+     * @throws IllegalStateException if they do not serve within a minute
      */
     public void heal() {
         for (int one : members()) {
@@ -245,16 +247,16 @@ public final class EtcdCluster implements AutoCloseable {
         process(member).freeze();
     }
 
-    /** Lets a frozen member go on ({@code SIGCONT}), unaware of the time it missed. Idempotent. */
+    /** Resumes a frozen member ({@code SIGCONT}). Idempotent. */
     public void wake(int member) {
         process(member).wake();
     }
 
     /**
-     * Waits until one member leads, all others that run follow it, and clients are served by each of them. Those that were
-     * killed or are frozen are not waited for; those that are cut off are.
+     * Waits until one member leads, all others that run follow it, and each of them serves clients. This does not wait
+     * for members that are killed or frozen, but it does for those that are cut off.
      *
-     * @throws IllegalStateException if they do not within a minute
+     * @throws IllegalStateException if they do not serve within a minute
      */
     public void awaitServing() {
         await("every member to serve", () -> serve(access));
@@ -267,7 +269,7 @@ public final class EtcdCluster implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException exitingAlready) {
-            // Then the hook runs, too, and finds nothing left to do.
+            // The shutdown hook runs as well and finds nothing left to do.
             return;
         }
     }
@@ -287,7 +289,7 @@ public final class EtcdCluster implements AutoCloseable {
         }
     }
 
-    /** Terms are not compared: one that was brought up to date by a snapshot tells an old one until the next write. */
+    /** Terms are not compared. A member that caught up from a snapshot reports an old term until the next write. */
     private boolean serve(EtcdAccess as) {
         List<Integer> awake = awake();
         Collection<EtcdStatus> statuses = statuses(as).values();
@@ -306,7 +308,7 @@ public final class EtcdCluster implements AutoCloseable {
         return statuses;
     }
 
-    /** Those that could answer. */
+    /** The members that could answer. */
     private List<Integer> awake() {
         return members().stream()
                 .filter(member -> process(member).isAlive() && !process(member).isFrozen())
@@ -355,7 +357,7 @@ public final class EtcdCluster implements AutoCloseable {
         Directories.delete(home);
     }
 
-    /** Collects what can be chosen; {@link #start} starts. */
+    /** Configures a cluster; {@link #start} starts it. */
     public static final class Builder {
 
         private static final int MOST = 9;
@@ -364,11 +366,11 @@ public final class EtcdCluster implements AutoCloseable {
         private int members = 3;
 
         private Builder() {
-            // Elections are what tests of clusters wait for.
+            // Cluster tests spend their waiting time on elections.
             options.pace(Duration.ofMillis(50), Duration.ofMillis(500));
         }
 
-        /** How many members. Default 3. */
+        /** The number of members. Default 3. */
         public Builder members(int value) {
             if (value < 1 || value > MOST) {
                 throw new IllegalArgumentException("members must be 1 to " + MOST + ", not " + value);
@@ -377,23 +379,27 @@ public final class EtcdCluster implements AutoCloseable {
             return this;
         }
 
-        /** Which programs to run. Default {@link EtcdBinaries#newest}, looked for when it starts. */
+        /** The programs to run. Default {@link EtcdBinaries#newest}, resolved at start. */
         public Builder binaries(EtcdBinaries value) {
             options.binaries = () -> value;
             return this;
         }
 
-        /** How often a leader tells that it is there, and after how long without it there is an election. Default 50, 500 ms. */
+        /**
+         * The leader's heartbeat interval, and the time without heartbeats before an election. Default 50 ms and 500
+         * ms.
+         */
         public Builder pace(Duration heartbeat, Duration election) {
             options.pace(heartbeat, election);
             return this;
         }
 
         /**
-         * Its members speak TLS only with clients; they go on without among themselves.
+         * Clients must use TLS. Members use no TLS among themselves.
          *
-         * @param host what their certificate is for, as {@code dns:localhost,ip:127.0.0.1}; the latter is needed
-         * @param clientsShowCertificates whether they want one of each client, too; they trust {@code client}'s
+         * @param host the names in their certificate, as {@code dns:localhost,ip:127.0.0.1}; the latter is needed
+         * @param clientsShowCertificates whether they also require a certificate from each client; they trust
+         *     {@code client}'s
          */
         public Builder tls(String host, boolean clientsShowCertificates) {
             options.tls(host, clientsShowCertificates);
@@ -401,11 +407,11 @@ public final class EtcdCluster implements AutoCloseable {
         }
 
         /**
-         * Its members listen on a second port for clients that speak TLS and show a certificate. They read their own
-         * certificate and key for each connection anew.
+         * Members listen on a second port for clients that use TLS and present a certificate. They read their
+         * certificate and key anew for each connection.
          *
          * @param own the members' certificate and its key, a PEM file
-         * @param authorities who signs the clients' certificates, a PEM file
+         * @param authorities the certificates that sign the clients' certificates, a PEM file
          */
         public Builder secondPort(Path own, Path authorities) {
             options.secondPort = true;
@@ -415,23 +421,23 @@ public final class EtcdCluster implements AutoCloseable {
                     .flag("--client-cert-auth");
         }
 
-        /** It lets in those only who name a user and a password: {@link LocalEtcd#ROOT}, and who is added. */
+        /** Requires a user and a password: {@link LocalEtcd#ROOT}, or a user that was added. */
         public Builder authentication() {
             options.authentication = true;
             return this;
         }
 
-        /** A further flag, with its value, if it has one. */
+        /** Adds a flag, with its value if it has one. */
         public Builder flag(String... flag) {
             options.flags.addAll(List.of(flag));
             return this;
         }
 
         /**
-         * Starts the members; every one serves when this returns.
+         * Starts the members; every member serves when this returns.
          *
-         * @throws IllegalStateException if there is no etcd here, or if they do not serve within a minute; the message
-         *     holds what they printed
+         * @throws IllegalStateException if there is no etcd, or if they do not serve within a minute; the message holds
+         *     their output
          */
         public EtcdCluster start() {
             EtcdCluster cluster = new EtcdCluster(members, options);

@@ -11,9 +11,10 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Where the other members find one: whoever connects is led through the proxy that lies between him and this member.
+ * The address at which other members find one. It passes each connection to the proxy between the connecting member and
+ * this one.
  *
- * <p>All members must know one by the same address, so only the connection itself tells who comes.
+ * <p>All members use the same address for this one, so only the connection itself shows which member it comes from.
  */
 final class EtcdDoor implements AutoCloseable {
 
@@ -22,7 +23,7 @@ final class EtcdDoor implements AutoCloseable {
     private final IntFunction<Optional<TcpProxy>> way;
     private final Thread thread;
 
-    /** Opens it; {@code way} gives the proxy for who connects from a port. */
+    /** Starts to listen; {@code way} returns the proxy for the member that connects from a port. */
     EtcdDoor(int port, IntFunction<Optional<TcpProxy>> way) {
         this.port = port;
         this.way = way;
@@ -59,7 +60,7 @@ final class EtcdDoor implements AutoCloseable {
         try {
             lead(listener.accept());
         } catch (IOException goneAlready) {
-            // Whoever wanted to connect no longer does, or the door is closed.
+            // The client has closed its connection, or the door is closed.
             return;
         }
     }

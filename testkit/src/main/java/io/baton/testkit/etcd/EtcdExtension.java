@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Gives the tests of a class a real etcd server, and each test a root of its own.
+ * Provides the tests of a class with a real etcd server, and each test with its own root.
  *
  * <pre>{@code
  * @RegisterExtension
@@ -25,12 +25,12 @@ public final class EtcdExtension extends ServerExtension<LocalEtcd> implements E
 
     private final boolean older;
 
-    /** With a server of the newest version there is. */
+    /** Uses a server of the newest version found. */
     public EtcdExtension() {
         this(LocalEtcd.builder());
     }
 
-    /** With a server of this kind. */
+    /** Uses a server of this kind. */
     public EtcdExtension(LocalEtcd.Builder builder) {
         this(builder, false);
     }
@@ -40,12 +40,12 @@ public final class EtcdExtension extends ServerExtension<LocalEtcd> implements E
         this.older = older;
     }
 
-    /** With a server of the newest version there is. */
+    /** Uses a server of the newest version found. */
     public static EtcdExtension newest() {
         return new EtcdExtension();
     }
 
-    /** With a server of the oldest version there is; where that is the newest as well, the tests are left out. */
+    /** Uses a server of the oldest version found. If that is also the newest, the tests are skipped. */
     public static EtcdExtension oldest() {
         return new EtcdExtension(LocalEtcd.builder().oldest(), true);
     }
@@ -63,7 +63,7 @@ public final class EtcdExtension extends ServerExtension<LocalEtcd> implements E
                         + EtcdBinaries.VARIABLE);
     }
 
-    /** The present test's own root. */
+    /** The current test's own root. */
     public String root() {
         return place();
     }

@@ -7,26 +7,27 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The messages between etcd's clients and servers, for the faults of a {@link io.baton.testkit.proxy.TcpProxy}: gRPC on
- * HTTP/2, without TLS.
+ * Finds the messages between etcd's clients and servers for the faults of a {@link io.baton.testkit.proxy.TcpProxy}. It
+ * reads gRPC on HTTP/2, without TLS.
  *
- * <p>A request is called by its service and method, as in {@link LocalEtcd#requests()}: {@code Lease/LeaseGrant}. But a
- * transaction tells what it does if its conditions hold, each kind once: {@code txn(put, read)}, and {@code txn()} if that
- * is nothing. On the stream of watches it is {@code watch(create)}, {@code watch(cancel)}, {@code watch(progress)}. An
- * answer has the name of its request, but that of a watch is {@code watch(created)}, {@code watch(events)}, {@code
- * watch(canceled)} or {@code watch(progress)}.
+ * <p>A request is named by its service and method, as in {@link LocalEtcd#requests()}: {@code Lease/LeaseGrant}. A
+ * transaction's name lists each kind of operation once: {@code txn(put, read)}, or {@code txn()} if it has none. Only
+ * operations for the case that its conditions hold are listed. Requests on a watch stream are {@code watch(create)},
+ * {@code watch(cancel)} and {@code watch(progress)}. An answer has the name of its request, except on a watch stream.
+ * There it is {@code watch(created)}, {@code watch(events)}, {@code watch(canceled)} or {@code watch(progress)}.
  *
- * <p>A message takes several frames of HTTP/2. The one that completes it has its name: of a unary call's request the
- * last one; of its answer the trailers, without which a client does not believe the answer; on a stream the one with
- * the last byte. If that one completes several, their names stand in a row: {@code watch(created)+watch(events)}. All
- * other frames are {@code http2}: settings, pings, windows, headers, resets and the beginnings of messages.
+ * <p>A message takes several frames of HTTP/2, and the frame that completes it has its name. For a unary request that
+ * is the last frame; for a unary answer it is the trailers, without which a client rejects the answer. On a stream it
+ * is the frame with the last byte. If a frame completes several messages, their names are joined:
+ * {@code watch(created)+watch(events)}. All other frames are {@code http2}: settings, pings, windows, headers, resets
+ * and the beginnings of messages.
  */
 public final class EtcdFraming implements Framing {
 
-    /** What is called so is no message of etcd's. */
+    /** The name of frames that complete no message of etcd's. */
     public static final String NOISE = "http2";
 
-    /** For a proxy in front of one server. */
+    /** Creates the framing for a proxy in front of one server. */
     public EtcdFraming() {}
 
     @Override

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a server tells of itself on {@code /metrics}. */
+/** The metrics that a server reports on {@code /metrics}. */
 final class EtcdMetrics {
 
     private static final int PATIENCE_MILLIS = (int) Duration.ofSeconds(10).toMillis();
@@ -28,7 +28,7 @@ final class EtcdMetrics {
         this.port = port;
     }
 
-    /** How many messages of each kind clients have sent; kinds of which there was none are left out. */
+    /** The number of messages that clients sent, by kind; kinds without messages are absent. */
     SortedMap<String, Long> requests() {
         SortedMap<String, Long> counts = new TreeMap<>();
         Matcher each = RECEIVED.matcher(text());
@@ -41,12 +41,12 @@ final class EtcdMetrics {
         return Collections.unmodifiableSortedMap(counts);
     }
 
-    /** How many watches clients have open. */
+    /** The number of watches that clients have open. */
     long watches() {
         return value("etcd_debugging_mvcc_watcher_total");
     }
 
-    /** How many streams of watches clients have open. */
+    /** The number of watch streams that clients have open. */
     long watchStreams() {
         return value("etcd_debugging_mvcc_watch_stream_total");
     }

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The network between the members of a cluster: a proxy for each ordered pair of them, and a door before each member. */
+/** The network between the members of a cluster: a proxy for each ordered pair of members, and a door before each. */
 final class EtcdNetwork implements AutoCloseable {
 
     private record Way(int from, int to) {}
@@ -23,9 +23,9 @@ final class EtcdNetwork implements AutoCloseable {
     private final List<EtcdDoor> doors = new ArrayList<>();
 
     /**
-     * Opens it.
+     * Opens the network.
      *
-     * @param pids the members by their processes; asked whenever somebody connects
+     * @param pids the members by their process ids; called for each connection
      */
     EtcdNetwork(int members, Supplier<Map<Long, Integer>> pids) {
         for (int member = 1; member <= members; member++) {
@@ -45,7 +45,7 @@ final class EtcdNetwork implements AutoCloseable {
         return Optional.ofNullable(ports.get(member)).orElseThrow();
     }
 
-    /** All members: name and address. */
+    /** The name and address of each member. */
     String members() {
         return ports.entrySet().stream()
                 .map(entry -> name(entry.getKey()) + "=" + entry.getValue().peerUrl())
@@ -56,18 +56,18 @@ final class EtcdNetwork implements AutoCloseable {
         return "etcd" + member;
     }
 
-    /** Lets nothing through between these two, either way. */
+    /** Blocks all traffic between these two, in both directions. */
     void cut(int one, int other) {
         between(one, other).forEach(TcpProxy::hold);
     }
 
-    /** Lets nothing through from the one to the other. */
+    /** Blocks traffic from one member to the other. */
     void cutOneWay(int from, int to) {
         way(from, to).hold(Direction.TO_SERVER);
         way(to, from).hold(Direction.TO_CLIENT);
     }
 
-    /** Lets everything through between these two. */
+    /** Ends the cuts between these two. */
     void mend(int one, int other) {
         between(one, other).forEach(TcpProxy::release);
     }

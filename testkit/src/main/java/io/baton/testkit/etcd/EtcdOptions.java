@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What can be chosen of a server, and of those of a cluster. */
+/** The options of a server, or of the servers of a cluster. */
 final class EtcdOptions {
 
     final List<String> flags = new ArrayList<>();
@@ -38,7 +38,7 @@ final class EtcdOptions {
         return new EtcdSettings(binaries.get(), heartbeat, election, secondPort, List.copyOf(flags));
     }
 
-    /** The keys and certificates, if there are any, are made in this directory. */
+    /** Returns how clients access the server; creates keys and certificates in this directory if TLS is on. */
     EtcdAccess access(Path directory) {
         return tls
                 ? EtcdAccess.secured(directory, host, mutual, authentication)

@@ -5,21 +5,21 @@ import io.baton.testkit.proxy.Loopback;
 /**
  * The ports of one server.
  *
- * @param clients where it listens for clients
- * @param peers where it listens for other servers
- * @param advertised where other servers find it
- * @param metrics where it tells of itself
- * @param secure where it listens for clients that speak TLS, if it does on a port of its own
+ * @param clients the port for clients
+ * @param peers the port for other servers
+ * @param advertised the port at which other servers find it
+ * @param metrics the port of its metrics
+ * @param secure the separate port for clients that use TLS, if it has one
  */
 record EtcdPorts(int clients, int peers, int advertised, int metrics, int secure) {
 
-    /** For a server that others reach directly. */
+    /** Ports of a server that others reach directly. */
     static EtcdPorts free() {
         int peers = Loopback.freePort();
         return new EtcdPorts(Loopback.freePort(), peers, peers, Loopback.freePort(), Loopback.freePort());
     }
 
-    /** For a server that others reach on another port than its own. */
+    /** Ports of a server that others reach through a door on another port. */
     static EtcdPorts behindADoor() {
         return new EtcdPorts(
                 Loopback.freePort(),
@@ -29,7 +29,7 @@ record EtcdPorts(int clients, int peers, int advertised, int metrics, int secure
                 Loopback.freePort());
     }
 
-    /** Where other servers find it. */
+    /** The URL at which other servers find it. */
     String peerUrl() {
         return "http://" + hostAndPort(advertised);
     }

@@ -10,14 +10,17 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One etcd server: its command line, and its process while it has one. It ends with this JVM, however that ends. */
+/**
+ * One etcd server: its command line, and its process while it runs. The process ends with this JVM, even if the JVM is
+ * killed.
+ */
 final class EtcdProcess {
 
     private static final int LOG_TAIL = 40;
 
     /**
-     * Becomes the server, but leaves somebody behind who kills it when our end of its input closes: we have gone then.
-     * That works also while the server is stopped.
+     * Starts the server, and a background shell that kills it when its standard input closes, that is, when this JVM
+     * ends. That works even while the server is stopped.
      */
     private static final String SCRIPT =
             "exec 3<&0; { read -r nothing <&3; kill -KILL $$; } >/dev/null 2>&1 & exec \"$@\" </dev/null 3<&-";
@@ -56,7 +59,7 @@ final class EtcdProcess {
         return now != null && now.isAlive();
     }
 
-    /** Whether its process ended without being killed from here. */
+    /** Whether the process ended without being killed by this class. */
     boolean hasDied() {
         Process now = process;
         return now != null && !now.isAlive();
@@ -70,7 +73,7 @@ final class EtcdProcess {
         return now.pid();
     }
 
-    /** Its process, while it has one. */
+    /** The process, while it runs. */
     Optional<ProcessHandle> handle() {
         return Optional.ofNullable(process).map(Process::toHandle);
     }
@@ -79,14 +82,14 @@ final class EtcdProcess {
         return freezer != null;
     }
 
-    /** Stops it where it is ({@code SIGSTOP}). */
+    /** Stops the process ({@code SIGSTOP}). */
     void freeze() {
         if (freezer == null) {
             freezer = Freezer.freeze(pid());
         }
     }
 
-    /** Lets it go on ({@code SIGCONT}). */
+    /** Resumes the process ({@code SIGCONT}). */
     void wake() {
         Freezer now = freezer;
         freezer = null;
@@ -100,7 +103,7 @@ final class EtcdProcess {
         }
     }
 
-    /** Kills it ({@code SIGKILL}), frozen or not, and waits until it has gone. */
+    /** Kills the process ({@code SIGKILL}), frozen or not, and waits until it has ended. */
     void kill() {
         Process now = process;
         process = null;
@@ -110,7 +113,7 @@ final class EtcdProcess {
         wake();
     }
 
-    /** The end of what it printed. */
+    /** The end of its output. */
     String logTail() {
         try {
             List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();

@@ -6,20 +6,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the servers of one test have in common.
+ * The settings that all servers of a test share.
  *
- * @param heartbeat how often a leader tells its followers that it is there
- * @param election for how long a follower hears nothing before it calls for an election
- * @param secondPort whether it listens on a port of its own for clients that speak TLS
+ * @param heartbeat the leader's heartbeat interval
+ * @param election how long a follower waits for a heartbeat before it starts an election
+ * @param secondPort whether each server has a separate port for clients that use TLS
  * @param more further flags
  */
 record EtcdSettings(
         EtcdBinaries binaries, Duration heartbeat, Duration election, boolean secondPort, List<String> more) {
 
     /**
-     * What starts a server.
+     * The command that starts a server.
      *
-     * @param name what it is called
+     * @param name the server's name
      * @param members all servers: name and address, separated by commas
      */
     List<String> command(String name, String members, Path data, EtcdPorts ports, EtcdAccess access) {
@@ -49,7 +49,7 @@ record EtcdSettings(
                 "stderr",
                 "--log-level",
                 "warn"));
-        // A killed process loses nothing that it has written; only a killed host would.
+        // A killed process loses no write; only a crash of the host would lose one.
         if (binaries.knows("--unsafe-no-fsync")) {
             flags.add("--unsafe-no-fsync");
         }

@@ -5,18 +5,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What one server says of itself.
+ * The status that one server reports.
  *
- * @param member its number
- * @param leader the number of the leader as it knows it; zero if it knows of none
- * @param term the raft term as it knows it
- * @param revision the store's revision as it knows it
+ * @param member its id
+ * @param leader the id of the leader; zero if it has none
+ * @param term its raft term
+ * @param revision its revision
  */
 record EtcdStatus(long member, long leader, long term, long revision) {
 
     private static final Pattern FIELD = Pattern.compile("^\"(\\w+)\" : (\\d+)$", Pattern.MULTILINE);
 
-    /** Asks the one server that this client is set up for; nothing if it does not answer. */
+    /** Queries the one server of this client; empty if it does not answer. */
     static Optional<EtcdStatus> ask(Etcdctl ctl) {
         return ctl.attempt("endpoint", "status", "--write-out", "fields", "--command-timeout", "2s")
                 .map(EtcdStatus::parse);

@@ -1,6 +1,6 @@
 package io.baton.testkit.etcd;
 
-/** How the address of an etcd server is written for {@code Coordinator.connect}. */
+/** Formats addresses of etcd servers for {@code Coordinator.connect}. */
 public final class EtcdUri {
 
     private EtcdUri() {}

@@ -1,11 +1,13 @@
 package io.baton.testkit.etcd;
 
-/** Makes users, and lets nobody in without. */
+/** Adds users, and turns authentication on. */
 final class EtcdUsers {
 
     private EtcdUsers() {}
 
-    /** Makes root, who may do anything; from then on whoever names no user may do nothing. */
+    /**
+     * Adds root, who may do anything, and turns authentication on. A client without a user can do nothing from then on.
+     */
     static void enable(Etcdctl anonymous) {
         anonymous.run("user", "add", EtcdAccess.ROOT + ":" + EtcdAccess.ROOT_PASSWORD);
         anonymous.run("role", "add", EtcdAccess.ROOT);
@@ -13,7 +15,7 @@ final class EtcdUsers {
         anonymous.run("auth", "enable");
     }
 
-    /** Makes a user who may read and write the keys that begin so. */
+    /** Adds a user who may read and write the keys with this prefix. */
     static void add(Etcdctl root, String user, String password, String prefix) {
         root.run("user", "add", user + ":" + password);
         root.run("role", "add", user);

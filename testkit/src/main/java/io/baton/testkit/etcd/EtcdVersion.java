@@ -14,7 +14,7 @@ public record EtcdVersion(int major, int minor, int patch) implements Comparable
             .thenComparingInt(EtcdVersion::patch);
 
     /**
-     * The first version in a text, such as that of {@code etcd --version}.
+     * Returns the first version in a text, such as the output of {@code etcd --version}.
      *
      * @throws IllegalArgumentException if there is none
      */

@@ -20,7 +20,7 @@ public final class Etcdctl {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** Etcdctl itself gives up after 5 s, which a busy machine may need to check one password. */
+    /** etcdctl gives up after 5 s by default; a busy machine may need that long to check one password. */
     private static final List<String> PATIENTLY = List.of("--command-timeout", "20s", "--dial-timeout", "10s");
 
     private final EtcdBinaries binaries;
@@ -34,9 +34,9 @@ public final class Etcdctl {
     }
 
     /**
-     * Runs a command; gives what it printed.
+     * Runs a command and returns its output.
      *
-     * @throws IllegalStateException if it failed; the message is what it complained of
+     * @throws IllegalStateException if it failed; the message holds its error output
      */
     public String run(String... args) {
         Command.Outcome outcome =
@@ -48,12 +48,12 @@ public final class Etcdctl {
         return outcome.out();
     }
 
-    /** Runs a command; gives what it printed, or nothing if it failed. */
+    /** Runs a command and returns its output; empty if it failed. */
     public Optional<String> attempt(String... args) {
         return Optional.of(outcome(args)).filter(Command.Outcome::ok).map(Command.Outcome::out);
     }
 
-    /** The keys that begin so, in order: to see that a client leaves nothing behind. */
+    /** The keys with this prefix, in order. Tests use it to check that a client leaves nothing behind. */
     public List<String> keys(String prefix) {
         return run("get", "--prefix", "--keys-only", "--", prefix)
                 .lines()
@@ -61,28 +61,28 @@ public final class Etcdctl {
                 .toList();
     }
 
-    /** Deletes a key; false if there was none. */
+    /** Deletes a key; returns false if there was none. */
     public boolean delete(String key) {
         return !run("del", "--", key).trim().equals("0");
     }
 
-    /** The leases there are, as hexadecimal numbers. */
+    /** The ids of all leases, in hexadecimal. */
     public List<String> leases() {
         return run("lease", "list").lines().skip(1).toList();
     }
 
-    /** Ends a lease as if its client had been silent too long; its keys are gone when this returns. */
+    /** Revokes a lease as if it had expired; its keys are deleted when this returns. */
     public void expire(long lease) {
         run("lease", "revoke", Long.toHexString(lease));
     }
 
-    /** Whether the servers answer, each with a commit of the quorum; also if they are out of space, which is no health. */
+    /** Whether all servers answer, each with a commit of the quorum. True also when they are out of space. */
     boolean serves() {
         Command.Outcome health = outcome("endpoint", "health", "--command-timeout", "2s", "--dial-timeout", "1s");
         return health.ok() || health.err().contains("Active Alarm");
     }
 
-    /** The program and its flags: for tests that run it themselves. */
+    /** The program and its flags, for tests that run it themselves. */
     public List<String> command() {
         List<String> command = new ArrayList<>();
         command.add(binaries.etcdctl().toString());

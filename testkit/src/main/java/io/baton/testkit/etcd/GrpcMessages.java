@@ -4,14 +4,17 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts together the messages of one direction of a call: a byte that tells of compression, the length, the message. */
+/** Assembles the messages of one direction of a call: a byte for compression, the length, the message. */
 final class GrpcMessages {
 
     private static final int HEADER = 1 + Integer.BYTES;
 
     private ByteBuffer begun = ByteBuffer.allocate(0);
 
-    /** Takes bytes in, and gives the messages that they complete; of a compressed one, which etcd's are not, no byte. */
+    /**
+     * Adds bytes, and returns the messages that they complete. A compressed message, which etcd does not send, is
+     * returned empty.
+     */
     List<byte[]> add(ByteBuffer bytes) {
         ByteBuffer all = ByteBuffer.allocate(begun.remaining() + bytes.remaining());
         all.put(begun).put(bytes).flip();

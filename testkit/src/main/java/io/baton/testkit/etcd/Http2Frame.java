@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  */
 record Http2Frame(int type, int flags, int stream, ByteBuffer payload) {
 
-    /** The bytes before the payload. */
+    /** The size of a frame's header in bytes. */
     static final int HEADER = 9;
 
     static final int DATA = 0x0;
@@ -25,12 +25,12 @@ record Http2Frame(int type, int flags, int stream, ByteBuffer payload) {
     private static final int PRIORITY = 0x20;
     private static final int PRIORITY_BYTES = 5;
 
-    /** The length, header included, of the frame that begins here. */
+    /** The length, header included, of the frame that begins at the buffer's position. */
     static int length(ByteBuffer bytes) {
         return HEADER + (bytes.getInt(bytes.position()) >>> 8);
     }
 
-    /** Reads one, all of it in the buffer. */
+    /** Reads a frame; the buffer must hold all of it. */
     static Http2Frame read(ByteBuffer frame) {
         int type = frame.getInt() & 0xff;
         int flags = frame.get() & 0xff;

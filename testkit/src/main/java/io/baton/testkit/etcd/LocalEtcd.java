@@ -23,11 +23,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * }
  * }</pre>
  *
- * <p>It can be killed and restarted on the same ports and data, which leases survive; frozen and woken; it can end a lease
- * as if it had expired; and it counts what clients ask of it.
+ * <p>The server can be killed and restarted on the same ports and data; leases survive. It can be frozen and woken. It
+ * can expire a lease at once, and it counts the requests of clients.
  *
- * <p><b>Guarantees.</b> {@link #close()} leaves no process, port or directory behind. The process ends with this JVM, even
- * if that is killed, and even if the server is frozen.
+ * <p><b>Guarantees.</b> {@link #close()} leaves no process, port or directory behind. The process ends with this JVM,
+ * even if that is killed, and even if the server is frozen.
  *
  * <p><b>Needs</b> {@link EtcdBinaries}, and a POSIX shell.
  *
@@ -35,13 +35,13 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class LocalEtcd implements TestServer {
 
-    /** The user who may do anything, where there are users. */
+    /** The user who may do anything; exists with authentication only. */
     public static final String ROOT = EtcdAccess.ROOT;
 
     /** The password of {@link #ROOT}. */
     public static final String ROOT_PASSWORD = EtcdAccess.ROOT_PASSWORD;
 
-    /** What etcd makes the cluster's identity of, unless told otherwise. */
+    /** The token from which etcd derives the cluster's id by default. */
     public static final String TOKEN = "etcd-cluster";
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -68,12 +68,12 @@ public final class LocalEtcd implements TestServer {
         this.ctl = ctl(access);
     }
 
-    /** Starts a server of the newest version there is, on free ports. */
+    /** Starts a server of the newest version found, on free ports. */
     public static LocalEtcd start() {
         return builder().start();
     }
 
-    /** Starts from the defaults. */
+    /** Returns a builder with the defaults. */
     public static Builder builder() {
         return new Builder();
     }
@@ -109,37 +109,39 @@ public final class LocalEtcd implements TestServer {
         return ports.clients();
     }
 
-    /** Which version it is. */
+    /** The version of the server. */
     public EtcdVersion version() {
         return binaries.version();
     }
 
-    /** etcd's own client for this server; where there are users, it is root. */
+    /** etcd's own client for this server. With authentication, it acts as root. */
     public Etcdctl ctl() {
         return ctl;
     }
 
-    /** Where there are users, makes one who may read and write the keys that begin so. */
+    /** With authentication, adds a user who may read and write the keys with this prefix. */
     public void addUser(String user, String password, String prefix) {
         EtcdUsers.add(ctl, user, password, prefix);
     }
 
-    /** Where it speaks TLS, the keys and certificates: {@code server} is its own, {@code client} one that it trusts. */
+    /**
+     * The keys and certificates; empty without TLS. {@code server} is the server's own, and it trusts {@code client}.
+     */
     public Optional<Certificates> certificates() {
         return access.certificates();
     }
 
     /**
-     * Makes other keys and certificates in their place. The server uses its own from its next start on.
+     * Replaces the keys and certificates. The server uses its own from its next start on.
      *
      * @param host as for {@link Builder#tls(String, boolean)}
-     * @throws IllegalStateException if it speaks no TLS
+     * @throws IllegalStateException if the server uses no TLS
      */
     public void renewCertificates(String host) {
         access.renew(host);
     }
 
-    /** The number of its process. */
+    /** The id of the server's process. */
     public long pid() {
         return process.pid();
     }
@@ -152,7 +154,7 @@ public final class LocalEtcd implements TestServer {
         }
     }
 
-    /** Whether it serves, or would if it were not frozen. */
+    /** Whether the server runs; true also while it is frozen. */
     public boolean isRunning() {
         return process.isAlive();
     }
@@ -172,10 +174,10 @@ public final class LocalEtcd implements TestServer {
     }
 
     /**
-     * Serves again after {@link #kill()}, or is killed and serves again, on the same ports and data. A lease whose client
-     * comes back within its time to live, counted from now, goes on.
+     * Starts the server again on the same ports and data; kills it first if it runs. A lease continues if its client
+     * returns within its time to live, counted from now.
      *
-     * @throws IllegalStateException once closed, or if it does not serve soon
+     * @throws IllegalStateException once closed, or if the server does not serve soon
      */
     public void restart() {
         lock.lock();
@@ -191,17 +193,17 @@ public final class LocalEtcd implements TestServer {
         }
     }
 
-    /** Writes all that it holds into a file, as operators do. */
+    /** Saves a backup of all data to a file, as operators do. */
     public void backUp(Path file) {
         ctl.run("snapshot", "save", file.toString());
     }
 
     /**
-     * Kills it and serves again, on the same ports, with what this backup of it holds, leases among it.
+     * Kills the server and starts it on the same ports with the data of this backup, including its leases.
      *
-     * @param token etcd makes the cluster's identity of it: {@link #TOKEN} for the same as before, anything else for
-     *     another
-     * @throws IllegalStateException once closed, or if it does not serve soon
+     * @param token the token from which etcd derives the cluster's id; {@link #TOKEN} keeps the id, any other value
+     *     changes it
+     * @throws IllegalStateException once closed, or if the server does not serve soon
      */
     public void restore(Path file, String token) {
         lock.lock();
@@ -239,7 +241,7 @@ public final class LocalEtcd implements TestServer {
         }
     }
 
-    /** Lets it go on ({@code SIGCONT}), unaware of the time it missed. Idempotent. */
+    /** Resumes the process ({@code SIGCONT}). Idempotent. */
     public void wake() {
         lock.lock();
         try {
@@ -249,22 +251,22 @@ public final class LocalEtcd implements TestServer {
         }
     }
 
-    /** Ends a lease as if its client had been silent too long; its keys are gone when this returns. */
+    /** Revokes a lease as if it had expired; its keys are deleted when this returns. */
     public void expire(long lease) {
         ctl.expire(lease);
     }
 
-    /** The leases there are, as hexadecimal numbers. */
+    /** The ids of all leases, in hexadecimal. */
     public List<String> leases() {
         return ctl.leases();
     }
 
-    /** Deletes a key; false if there was none. */
+    /** Deletes a key; returns false if there was none. */
     public boolean delete(String key) {
         return ctl.delete(key);
     }
 
-    /** The keys that begin so, in order: to see that a client leaves nothing behind. */
+    /** The keys with this prefix, in order. Tests use it to check that a client leaves nothing behind. */
     public List<String> keys(String prefix) {
         return ctl.keys(prefix);
     }
@@ -274,31 +276,32 @@ public final class LocalEtcd implements TestServer {
         return EtcdStatus.ask(ctl).orElseThrow().revision();
     }
 
-    /** Forgets all that was before the present revision; a watch that would begin there can begin no more. */
+    /** Compacts the store at the present revision. A watch can no longer start at an earlier one. */
     public void compact() {
         ctl.run("compaction", "--physical", Long.toString(revision()));
     }
 
     /**
-     * The messages that clients sent since the last start, by service and method: {@code KV/Txn}, {@code KV/Range}, {@code
-     * Lease/LeaseGrant}, {@code Lease/LeaseKeepAlive}, {@code Watch/Watch}, {@code Lock/Lock} and so on. On a stream, as are the last two,
-     * each message counts. Those of {@link #ctl()} and of this class's own methods are among them. A snapshot.
+     * The number of messages that clients sent since the last start, by service and method. Examples are
+     * {@code KV/Txn}, {@code KV/Range}, {@code Lease/LeaseGrant}, {@code Lease/LeaseKeepAlive}, {@code Watch/Watch} and
+     * {@code Lock/Lock}. On a stream, each message counts. The messages of {@link #ctl()} and of this class's own
+     * methods are included. The map is a snapshot.
      */
     public SortedMap<String, Long> requests() {
         return metrics.requests();
     }
 
-    /** How many messages of that kind clients sent; the kinds are those of {@link #requests()}. */
+    /** The number of messages of this kind that clients sent; {@link #requests()} lists the kinds. */
     public long requests(String kind) {
         return requests().getOrDefault(kind, 0L);
     }
 
-    /** How many watches clients have open. */
+    /** The number of watches that clients have open. */
     public long watches() {
         return metrics.watches();
     }
 
-    /** How many streams of watches clients have open; there may be some without a watch. */
+    /** The number of watch streams that clients have open; some may carry no watch. */
     public long watchStreams() {
         return metrics.watchStreams();
     }
@@ -310,7 +313,7 @@ public final class LocalEtcd implements TestServer {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException exitingAlready) {
-            // Then the hook runs, too, and finds nothing left to do.
+            // The shutdown hook runs as well and finds nothing left to do.
             return;
         }
     }
@@ -350,7 +353,7 @@ public final class LocalEtcd implements TestServer {
         EtcdAwait.until("etcd to serve", List.of(process), () -> Loopback.isOpen(port()) && client.serves());
     }
 
-    /** Collects what can be chosen; {@link #start} starts. */
+    /** Configures a server; {@link #start} starts it. */
     public static final class Builder {
 
         private static final int ATTEMPTS = 5;
@@ -359,51 +362,52 @@ public final class LocalEtcd implements TestServer {
 
         private Builder() {}
 
-        /** Which programs to run. Default {@link EtcdBinaries#newest}, looked for when it starts. */
+        /** The programs to run. Default {@link EtcdBinaries#newest}, resolved at start. */
         public Builder binaries(EtcdBinaries value) {
             options.binaries = () -> value;
             return this;
         }
 
-        /** As {@link EtcdBinaries#oldest}, looked for when it starts. */
+        /** Runs {@link EtcdBinaries#oldest}, resolved at start. */
         public Builder oldest() {
             options.binaries = EtcdBinaries::oldest;
             return this;
         }
 
         /**
-         * How often the leader tells that it is there, and after how long without it there is an election. A lease lives
-         * one and a half times the latter at least. Default 100 ms and 1 s, as etcd's own.
+         * The leader's heartbeat interval, and the time without heartbeats before an election. A lease lives at least
+         * one and a half times the latter. Default 100 ms and 1 s, as in etcd.
          */
         public Builder pace(Duration heartbeat, Duration election) {
             options.pace(heartbeat, election);
             return this;
         }
 
-        /** It speaks TLS only, with a certificate for 127.0.0.1 and localhost. */
+        /** Clients must use TLS; the certificate is for 127.0.0.1 and localhost. */
         public Builder tls() {
             return tls("ip:127.0.0.1,dns:localhost", false);
         }
 
         /**
-         * It speaks TLS only.
+         * Clients must use TLS.
          *
-         * @param host what its certificate is for, as {@code dns:localhost,ip:127.0.0.1}; without the latter
-         *     {@link LocalEtcd#ctl} cannot be used, and the server cannot be waited for
-         * @param clientsShowCertificates whether it wants one of each client, too; it trusts {@code client}'s
+         * @param host the names in the server's certificate, as {@code dns:localhost,ip:127.0.0.1}. Without the latter,
+         *     {@link LocalEtcd#ctl} fails and the start cannot be awaited.
+         * @param clientsShowCertificates whether it also requires a certificate from each client; it trusts
+         *     {@code client}'s
          */
         public Builder tls(String host, boolean clientsShowCertificates) {
             options.tls(host, clientsShowCertificates);
             return this;
         }
 
-        /** It lets in those only who name a user and a password: {@link LocalEtcd#ROOT}, and who is added. */
+        /** Requires a user and a password: {@link LocalEtcd#ROOT}, or a user that was added. */
         public Builder authentication() {
             options.authentication = true;
             return this;
         }
 
-        /** A further flag, with its value, if it has one. */
+        /** Adds a flag, with its value if it has one. */
         public Builder flag(String... flag) {
             options.flags.addAll(List.of(flag));
             return this;
@@ -412,7 +416,7 @@ public final class LocalEtcd implements TestServer {
         /**
          * Starts the server; it serves when this returns.
          *
-         * @throws IllegalStateException if there is no etcd here, or if it does not serve within a minute
+         * @throws IllegalStateException if there is no etcd, or if the server does not serve within a minute
          */
         public LocalEtcd start() {
             for (int attempt = 1; ; attempt++) {

@@ -7,14 +7,14 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds the process at the other end of a connection of this host, as Linux tells it. */
+/** Finds the local process at the other end of a connection, on Linux. */
 final class SocketOwner {
 
     private static final Path CONNECTIONS = Path.of("/proc/net/tcp");
 
     private SocketOwner() {}
 
-    /** Which of these processes has made the connection from this port to that one. */
+    /** Returns which of these processes has made the connection between these ports. */
     static Optional<Long> of(int from, int to, Collection<Long> pids) throws IOException {
         Optional<String> inode = inode(from, to);
         if (inode.isEmpty()) {
@@ -29,7 +29,7 @@ final class SocketOwner {
         return Optional.empty();
     }
 
-    /** The kernel's number of the socket with these ports, its own first. */
+    /** The inode of the socket with these ports, the local one first. */
     private static Optional<String> inode(int from, int to) throws IOException {
         String local = String.format(":%04X", from);
         String remote = String.format(":%04X", to);

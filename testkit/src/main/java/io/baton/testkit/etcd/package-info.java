@@ -1,10 +1,10 @@
 /**
- * Real etcd servers to test against: {@link io.baton.testkit.etcd.LocalEtcd}, one server, with
- * {@link io.baton.testkit.etcd.EtcdExtension} for JUnit, and {@link io.baton.testkit.etcd.EtcdCluster}, several whose
- * network can be cut.
+ * Real etcd servers for tests. {@link io.baton.testkit.etcd.LocalEtcd} is one server, with
+ * {@link io.baton.testkit.etcd.EtcdExtension} for JUnit. {@link io.baton.testkit.etcd.EtcdCluster} is several servers
+ * whose network can be cut.
  *
- * <p>Each runs in a process of its own, on loopback only, on free ports, and nothing stays behind. The programs are those
- * of {@link io.baton.testkit.etcd.EtcdBinaries}.
+ * <p>Each server runs in its own process, on free ports of loopback, and leaves nothing behind.
+ * {@link io.baton.testkit.etcd.EtcdBinaries} finds the programs.
  */
 @NullMarked
 package io.baton.testkit.etcd;

@@ -1,9 +1,9 @@
 package io.baton.testkit.proxy;
 
-/** Which way bytes travel through a proxy. */
+/** The direction of bytes through a proxy. */
 public enum Direction {
-    /** From whoever connected to the proxy, to its target. */
+    /** From the client to the proxy's target. */
     TO_SERVER,
-    /** From the target, to whoever connected. */
+    /** From the target to the client. */
     TO_CLIENT
 }

@@ -5,7 +5,7 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
-/** One of the two sockets of a connection through the proxy, and what the proxy waits for on it. */
+/** One of the two sockets of a proxied connection, with the operations that the proxy waits for on it. */
 final class Endpoint {
 
     private final SocketChannel channel;
@@ -20,7 +20,7 @@ final class Endpoint {
         return channel;
     }
 
-    /** Wait, or no longer, for one of the operations of {@link SelectionKey}. */
+    /** Starts or stops waiting for an operation of {@link SelectionKey}. */
     void want(int operation, boolean wanted) {
         if (key.isValid()) {
             int now = key.interestOps();
@@ -31,14 +31,14 @@ final class Endpoint {
         }
     }
 
-    /** Ends it in order, or as if its host had crashed and come back ({@code RST}). */
+    /** Closes the socket in order, or with {@code RST} as after a crash of its host. */
     void close(boolean reset) {
         try (channel) {
             if (reset && channel.isOpen()) {
                 channel.setOption(StandardSocketOptions.SO_LINGER, 0);
             }
         } catch (IOException gone) {
-            // Closed is what it should be.
+            // The socket is closed already.
             key.cancel();
         }
     }

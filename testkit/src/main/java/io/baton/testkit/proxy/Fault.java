@@ -2,7 +2,7 @@ package io.baton.testkit.proxy;
 
 import java.time.Duration;
 
-/** What becomes of a connection, or of the network, when a message sets a fault off. */
+/** What a message does to its connection, or to the network, when it sets a fault off. */
 public final class Fault {
 
     enum Kind {
@@ -24,22 +24,22 @@ public final class Fault {
         this.delay = delay;
     }
 
-    /** The message's connection is reset on both sides, and what was on the way is dropped. */
+    /** Resets the message's connection on both sides and drops the bytes under way. */
     public static Fault cut() {
         return CUT;
     }
 
-    /** The message's connection is ended in order on both sides, and what was on the way is dropped. */
+    /** Closes the message's connection in order on both sides and drops the bytes under way. */
     public static Fault end() {
         return END;
     }
 
-    /** As {@link TcpProxy#hold(Direction...)} of the message's direction; {@link TcpProxy#release} ends it. */
+    /** Holds the message's direction as {@link TcpProxy#hold(Direction...)} does; {@link TcpProxy#release} ends it. */
     public static Fault hold() {
         return HOLD;
     }
 
-    /** The rest of this direction of the message's connection comes later, by as much. */
+    /** Delays the rest of this direction of the message's connection. */
     public static Fault delay(Duration delay) {
         if (delay.isNegative()) {
             throw new IllegalArgumentException("a delay must not be negative: " + delay);

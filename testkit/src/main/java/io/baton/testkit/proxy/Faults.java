@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Faults that strike at a message, of all that pass a proxy from now on, on whichever connection.
+ * Arms faults that strike at one of the messages that pass a proxy from now on, on any connection.
  *
  * <pre>{@code
  * TcpProxy proxy = TcpProxy.to(server.address(), new ZooKeeperFraming());
@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * await().until(lost::fired);
  * }</pre>
  *
- * <p>Messages count when they are about to be handed on, so what a hold or a delay keeps counts later. A message sets
- * off one fault at most, the one that was armed first; another one that was due waits for the next message.
+ * <p>A message counts when the proxy is about to forward it, after any hold or delay. It sets off at most one fault,
+ * the one that was armed first. Another fault that is due waits for the next message.
  *
- * <p><b>Threads.</b> Any thread may call any method. What was armed counts every message that is handed on after the
+ * <p><b>Threads.</b> Any thread may call any method. An armed fault counts every message that is forwarded after the
  * method has returned.
  */
 public final class Faults {
@@ -33,15 +33,15 @@ public final class Faults {
         this.loop = loop;
     }
 
-    /** Arms a fault that strikes at the n-th message in this direction; the first is 1. */
+    /** Arms a fault that strikes at the n-th message in this direction, counted from 1. */
     public Trigger at(Direction direction, int n, Moment moment, Fault fault) {
         return at(direction, n, name -> true, moment, fault);
     }
 
     /**
-     * Arms a fault that strikes at the n-th message in this direction of those asked for.
+     * Arms a fault that strikes at the n-th matching message in this direction, counted from 1.
      *
-     * @param which by the name that the proxy's {@link Framing} gives; called on the proxy's thread
+     * @param which tests the name that the proxy's {@link Framing} gives; called on the proxy's thread
      */
     public Trigger at(Direction direction, int n, Predicate<String> which, Moment moment, Fault fault) {
         return arm(new Trigger(loop, this, null, direction, which, n, moment, fault));
@@ -52,7 +52,9 @@ public final class Faults {
         return trigger;
     }
 
-    /** On the proxy's thread: a message is about to be handed on; the fault that it sets off. */
+    /**
+     * Counts a message about to be forwarded and returns the fault that it sets off, or null. On the proxy's thread.
+     */
     @Nullable
     Trigger count(Direction direction, String name) {
         Trigger first = null;

@@ -3,42 +3,42 @@ package io.baton.testkit.proxy;
 import java.nio.ByteBuffer;
 
 /**
- * Where messages begin and end in the bytes of a protocol, and what they are called, so that a proxy can strike at
- * messages.
+ * Finds where the messages of a protocol begin and end, and names them, so that a proxy can strike at single messages.
  *
- * <p>{@link #lengthPrefixed} serves every protocol whose messages begin with their length. Others implement it; HTTP/2
- * would take its preface as the first message of a connection, and then frames, whose header tells length and type.
+ * <p>{@link #lengthPrefixed} serves every protocol whose messages begin with their length. Other protocols implement
+ * this interface. For HTTP/2, the first message of a connection would be its preface; frames follow, whose header holds
+ * length and type.
  *
- * <p><b>Threads.</b> {@link #begin} and the conversations are called by the proxy's thread only.
+ * <p><b>Threads.</b> Only the proxy's thread calls {@link #begin} and the conversations.
  */
 public interface Framing {
 
-    /** What is told of bytes that belong to no message of the protocol. */
+    /** The length of bytes that belong to no message of the protocol. */
     int NO_MESSAGE = -1;
 
-    /** A new connection begins. */
+    /** Begins a new connection. */
     Conversation begin();
 
-    /** Both directions of one connection; what it has learned from a request may help it to name the answer. */
+    /** Both directions of one connection. An implementation may keep data of a request to name its answer. */
     interface Conversation {
 
         /**
-         * How long the message is that begins at the buffer's position.
+         * Returns the length of the message that begins at the buffer's position.
          *
-         * @param bytes what there is of it, perhaps with more behind; to be left as it is
-         * @return bytes, with whatever stands in front to tell the length; 0 if there is not enough yet to say;
-         *     {@link #NO_MESSAGE} if neither this nor what follows is a message
+         * @param bytes the bytes received of it, perhaps with more behind; must not be changed
+         * @return the length in bytes, with any prefix; 0 if more bytes are needed; {@link #NO_MESSAGE} if neither
+         *     these bytes nor those after them are a message
          */
         int length(Direction direction, ByteBuffer bytes);
 
-        /** What to call a message, all of it in the buffer; called once for each, in the order of their coming. */
+        /** Returns the name of a message; called once for each complete message, in order of arrival. */
         String name(Direction direction, ByteBuffer message);
     }
 
     /**
-     * Messages of four bytes that tell a length, highest first, and then as many bytes; each is called {@code message}.
+     * Framing of messages with a length prefix of four bytes, big-endian. Each message is named {@code message}.
      *
-     * @param most the longest length believed; longer ones are no messages
+     * @param most the longest valid length; longer ones are no messages
      */
     static Framing lengthPrefixed(int most) {
         return new LengthPrefixed(most);

@@ -7,23 +7,23 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One direction of one connection: takes in what its source sends and hands it on to its sink when the conditions allow.
+ * One direction of one connection. It reads from its source and forwards to its sink when the network's state allows.
  *
- * <p>Every chunk becomes due on its own, a delay after it has arrived, so that requests sent one after the other without
- * waiting stay as close together as they were. The end of the stream is a chunk like any other: a held lane keeps it.
- * Where the proxy knows the framing, a chunk is a message, and may set a fault off.
+ * <p>Each chunk becomes due after its own delay, counted from its arrival, so pipelined requests stay close together.
+ * The end of the stream is a chunk like any other; a held lane keeps it. With a framing, a chunk is a message and may
+ * set a fault off.
  */
 final class Lane {
 
-    /** What is kept at most; beyond that the source is no longer read, and its own buffers fill up. */
+    /** The most bytes kept. Beyond it the lane stops reading, and the source's own buffers fill up. */
     private static final int LIMIT = 1 << 20;
 
-    /** How the lane stands after a step. */
+    /** The state of the lane after a step. */
     enum Progress {
         OPEN,
-        /** All was handed on, or the sink takes nothing more. */
+        /** The source has ended and all was forwarded, or a write to the sink failed. */
         DONE,
-        /** The source was reset, and it is the sink's turn to see that; or a fault resets the connection. */
+        /** The source was reset, so the sink has to be reset; or a fault resets the connection. */
         RESET,
         /** A fault ends the connection in order. */
         END
@@ -35,7 +35,7 @@ final class Lane {
         RESET
     }
 
-    /** Those that are messages have a name. */
+    /** A chunk that is a message has a name. */
     private record Chunk(
             Kind kind,
             ByteBuffer bytes,
@@ -76,12 +76,12 @@ final class Lane {
         this.splitter = new Splitter(direction, conversation, (bytes, name) -> add(Kind.BYTES, bytes, name));
     }
 
-    /** Whether the source will send nothing more, whatever of it is still to be handed on. */
+    /** Whether the source will send no more bytes; some may still have to be forwarded. */
     boolean sourceEnded() {
         return sourceEnded;
     }
 
-    /** Takes in what has arrived. */
+    /** Reads what has arrived. */
     void read(Endpoint source) {
         try {
             int n = 1;
@@ -100,7 +100,7 @@ final class Lane {
         source.want(SelectionKey.OP_READ, wants());
     }
 
-    /** Hands on what is due, if the lane is not held. */
+    /** Forwards what is due, unless the lane is held. */
     Progress write(Endpoint sink) {
         boolean full = false;
         while (!full && !chunks.isEmpty() && !conditions.held(direction) && !sinkBroken) {
@@ -139,7 +139,7 @@ final class Lane {
         }
     }
 
-    /** Does what the head has set off, if this is the moment; what is not OPEN ends the connection. */
+    /** Applies the fault of the head, if this is its moment. A result other than OPEN ends the connection. */
     private Progress strike(Moment moment, Chunk head) {
         Trigger due = trigger;
         if (due == null || due.moment() != moment || sinkBroken) {
@@ -160,7 +160,7 @@ final class Lane {
         return Progress.OPEN;
     }
 
-    /** The fault that struck here, if one did, has done all it does. */
+    /** Records that the fault that struck here, if any, has taken effect. */
     void struck() {
         if (trigger != null && struckAt != null && struckAt.name() != null) {
             trigger.struck(struckAt.name());
@@ -168,7 +168,7 @@ final class Lane {
         }
     }
 
-    /** Whether it is too early to hand this on. */
+    /** Whether it is too early to forward this chunk. */
     private boolean waits(Chunk head) {
         long now = System.nanoTime();
         long due = head.dueNanos() - goesOnNanos > 0 ? head.dueNanos() : goesOnNanos;
@@ -179,14 +179,14 @@ final class Lane {
         return false;
     }
 
-    /** True if the whole chunk has gone. */
+    /** Forwards the chunk; returns true if all of it was written. */
     private boolean handOn(Chunk head, Endpoint sink) {
         try {
             if (head.kind() == Kind.END) {
                 sink.channel().shutdownOutput();
             } else {
                 int offered = head.bytes().remaining();
-                // Counted first: whoever has received a byte finds it counted.
+                // Bytes are counted before they are written, so a received byte is always counted.
                 meter.forwarded(direction, offered);
                 int taken = sink.channel().write(head.bytes());
                 meter.forwarded(direction, taken - offered);
@@ -204,12 +204,12 @@ final class Lane {
         return true;
     }
 
-    /** Whether the sink refused what was handed on: whoever is behind it has gone without waiting for the end. */
+    /** Whether a write to the sink failed: the peer has closed without waiting for the end. */
     boolean sinkBroken() {
         return sinkBroken;
     }
 
-    /** Whether it would take in more. */
+    /** Whether the lane would read more. */
     boolean wants() {
         return !sourceEnded && !sinkBroken && kept < LIMIT;
     }

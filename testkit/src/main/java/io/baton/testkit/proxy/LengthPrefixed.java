@@ -2,7 +2,7 @@ package io.baton.testkit.proxy;
 
 import java.nio.ByteBuffer;
 
-/** Four bytes of length, highest first, and then the message. */
+/** A length of four bytes, big-endian, and then the message. */
 record LengthPrefixed(int most) implements Framing, Framing.Conversation {
 
     @Override

@@ -10,14 +10,14 @@ import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Addresses on this host's loopback network, and free ports for servers whose port must be known before they start, or
- * must still be theirs after a restart.
+ * Addresses on the loopback network, and free ports, for servers whose port is fixed before they start or over a
+ * restart.
  *
- * <p>Free ports lie below the range from which systems take the local ports of outgoing connections. A port of that range
- * could be taken by any client between two starts of the server; worse, a client that tries to reconnect to a port of
- * its own host which nobody serves sooner or later gets that very port as its own and is connected to itself.
+ * <p>Free ports lie below the range of local ports for outgoing connections. Any client could take a port of that range
+ * between two starts of the server. A client that keeps reconnecting to an unused port of that range may also get it as
+ * its own local port. It is then connected to itself.
  *
- * <p>Each JVM takes its free ports from blocks of its own ({@link PortBlocks}), because several JVMs run tests at a time.
+ * <p>Several JVMs run tests at a time, so each takes free ports from blocks of its own ({@link PortBlocks}).
  */
 public final class Loopback {
 
@@ -35,8 +35,8 @@ public final class Loopback {
     private Loopback() {}
 
     /**
-     * A port on which nobody listens, on any address of this host. This JVM does not get it again for a long time. No other
-     * JVM of this user gets it while this JVM runs.
+     * Returns a port that is free on every address of this host. This JVM does not get it again for a long time. No
+     * other JVM of this user gets it while this JVM runs.
      */
     public static synchronized int freePort() {
         for (int tries = 0; tries < COUNT; tries++) {
@@ -48,7 +48,7 @@ public final class Loopback {
         throw new IllegalStateException("no port between " + FIRST + " and " + (FIRST + COUNT) + " is free");
     }
 
-    /** Whether somebody accepts connections on 127.0.0.1 and this port. */
+    /** Whether 127.0.0.1 accepts connections on this port. */
     public static boolean isOpen(int port) {
         try (Socket probe = new Socket()) {
             probe.connect(at(port));
@@ -58,12 +58,12 @@ public final class Loopback {
         }
     }
 
-    /** 127.0.0.1 and this port. Always IPv4, as some servers listen on nothing else. */
+    /** 127.0.0.1 and this port. Always IPv4, since some servers listen on nothing else. */
     public static InetSocketAddress at(int port) {
         return at(0, 0, 1, port);
     }
 
-    /** 127.a.b.c and this port; which of these addresses exist, other than 127.0.0.1, depends on the system. */
+    /** 127.a.b.c and this port. The system decides which of these addresses exist, other than 127.0.0.1. */
     public static InetSocketAddress at(int a, int b, int c, int port) {
         try {
             byte[] bytes = {127, (byte) a, (byte) b, (byte) c};

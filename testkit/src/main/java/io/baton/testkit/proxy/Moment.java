@@ -1,9 +1,9 @@
 package io.baton.testkit.proxy;
 
-/** When a fault strikes, seen from the message that sets it off. */
+/** When a fault strikes, relative to the message that sets it off. */
 public enum Moment {
-    /** The message has not been handed on, not a byte of it; everything before it has. */
+    /** No byte of the message has been forwarded; everything before it has. */
     BEFORE,
-    /** The whole message has been handed on, and nothing after it. */
+    /** The whole message has been forwarded, and nothing after it. */
     AFTER
 }

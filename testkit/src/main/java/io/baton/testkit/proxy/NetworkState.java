@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The present state of a proxy's network, for all its connections. Belongs to the proxy's thread. */
+/** The present state of a proxy's network, shared by its connections. Confined to the proxy's thread. */
 final class NetworkState {
 
     private final Map<Direction, Long> delays = new EnumMap<>(Direction.class);
@@ -17,7 +17,7 @@ final class NetworkState {
         delays.put(direction, delay.toNanos());
     }
 
-    /** When bytes that arrive now may travel on. */
+    /** The time at which bytes that arrive now become due. */
     long dueNanos(Direction direction) {
         return System.nanoTime() + delays.getOrDefault(direction, 0L);
     }
@@ -26,7 +26,7 @@ final class NetworkState {
         patienceNanos = patience.toNanos();
     }
 
-    /** For how long a target that refuses is tried again. */
+    /** How long the proxy retries a target that refuses. */
     long patienceNanos() {
         return patienceNanos;
     }

@@ -10,10 +10,11 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The blocks of ports that this JVM alone uses, of all JVMs that this user runs on this host. A port of one's own can be
- * given up and be taken again, by a server that restarts, without another JVM's taking it or probing it in between.
+ * The blocks of ports that this JVM alone uses among the JVMs of this user on this host. A server can free one of these
+ * ports and take it again at a restart; no other JVM takes or probes it in between.
  *
- * <p>A block is ours while its byte in a file of the user's is locked: to the end of the JVM, however that ends.
+ * <p>A block belongs to this JVM while its byte in a file of the user is locked. The lock lasts until the JVM ends, in
+ * whatever way.
  */
 final class PortBlocks {
 
@@ -30,7 +31,9 @@ final class PortBlocks {
         }
     }
 
-    /** Takes the first block that no other JVM has, and returns it. The search begins at {@code first} and wraps around. */
+    /**
+     * Takes the first block that no other JVM has, and returns it. The search begins at {@code first} and wraps around.
+     */
     int from(int first) {
         for (int further = 0; further < count; further++) {
             int block = (first + further) % count;

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One connection through the proxy: two sockets, two lanes.
  *
- * <p>While the way to the server is held, no connection is made to it: the client's own succeeds, since the system
- * accepts it, but nothing answers. If the client has given up by the time of the release, the server never hears of it.
+ * <p>While the direction to the server is held, the proxy does not connect to it. The client's connection succeeds,
+ * since the system accepts it, but receives no answer. If the client closes before the release, the proxy never
+ * connects.
  */
 final class ProxiedConnection {
 
@@ -54,7 +55,7 @@ final class ProxiedConnection {
         meter.opened();
     }
 
-    /** Does whatever the conditions allow by now. */
+    /** Does what the network's state allows now. */
     void step() {
         if (ended) {
             return;
@@ -66,7 +67,7 @@ final class ProxiedConnection {
         }
     }
 
-    /** Ends both sides, in order or by {@code RST}. */
+    /** Closes both sides, in order or by {@code RST}. */
     void end(boolean reset) {
         if (!ended) {
             ended = true;
@@ -84,7 +85,7 @@ final class ProxiedConnection {
             return;
         }
         if (up.sourceEnded()) {
-            // Given up while held, or while refused.
+            // The client closed while the connection was held or refused.
             end(false);
             return;
         }
@@ -99,7 +100,10 @@ final class ProxiedConnection {
         }
     }
 
-    /** The client's connection was made already, so it cannot be refused: it waits, or is reset. */
+    /**
+     * Retries, or resets the client once patience has run out. The client is connected already, so it cannot be
+     * refused.
+     */
     private void refused() {
         long now = System.nanoTime();
         if (!refused) {
@@ -167,7 +171,7 @@ final class ProxiedConnection {
         }
     }
 
-    /** Ends the connection if that is what has come of a lane. */
+    /** Ends the connection if the lane's result requires it. */
     private boolean endsWith(Lane.Progress progress) {
         if (progress != Lane.Progress.RESET && progress != Lane.Progress.END) {
             return false;

@@ -15,10 +15,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The one thread of a proxy: waits for sockets, for due times and for commands, and sleeps otherwise. */
+/** The single thread of a proxy. It sleeps until a socket is ready, a time is due or a command arrives. */
 final class ProxyLoop {
 
-    /** Told that a registered channel can do what was waited for. */
+    /** Called when a registered channel is ready. */
     interface Ready {
         void ready(SelectionKey key);
     }
@@ -46,7 +46,9 @@ final class ProxyLoop {
         thread.start();
     }
 
-    /** Runs this on the thread and waits until it, and whatever it closed, is done. */
+    /**
+     * Runs the task on the thread, and waits until it is done and the channels that it closed have freed their ports.
+     */
     void call(Runnable task) {
         CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
         commands.add(new Command(task, done));
@@ -61,7 +63,7 @@ final class ProxyLoop {
         }
     }
 
-    /** Runs this as the last command and ends the thread. */
+    /** Runs the task as the last command and ends the thread. */
     void stop(Runnable last) {
         call(() -> {
             last.run();
@@ -84,17 +86,17 @@ final class ProxyLoop {
         return stopped;
     }
 
-    /** On the loop's thread only: runs this once the time has come. */
+    /** Runs the task at this time. On the loop's thread only. */
     void at(long nanos, Runnable task) {
         alarms.add(new Alarm(nanos, task));
     }
 
-    /** On the loop's thread only. */
+    /** Registers a channel. On the loop's thread only. */
     SelectionKey register(SelectableChannel channel, int operation, Ready ready) throws IOException {
         return channel.register(selector, operation, ready);
     }
 
-    /** On the loop's thread only: an empty buffer, to be used at once. */
+    /** Returns an empty buffer for immediate use. On the loop's thread only. */
     ByteBuffer buffer() {
         return buffer.clear();
     }
@@ -114,7 +116,7 @@ final class ProxyLoop {
         }
     }
 
-    /** How long to sleep; 0 is for ever. Rounded up, so that a due time is never met half asleep. */
+    /** How long to sleep; 0 is without limit. Rounded up, so that the thread does not wake before a due time. */
     private long patienceMillis() {
         Alarm next = alarms.peek();
         return next == null ? 0 : Math.max(1, (next.atNanos() - System.nanoTime() + 999_999) / 1_000_000);
@@ -144,7 +146,7 @@ final class ProxyLoop {
             return;
         }
         now.forEach(command -> command.task().run());
-        // A channel that was closed lets go of its port only once the selector has looked again.
+        // A closed channel frees its port only when the selector runs again.
         selector.selectNow(ProxyLoop::dispatch);
         now.forEach(command -> command.done().complete(null));
     }

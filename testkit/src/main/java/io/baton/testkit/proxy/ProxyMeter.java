@@ -3,7 +3,7 @@ package io.baton.testkit.proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what goes through a proxy. Read by any thread. */
+/** Counts connections and bytes of a proxy. Any thread may read it. */
 final class ProxyMeter {
 
     private final LongAdder accepted = new LongAdder();

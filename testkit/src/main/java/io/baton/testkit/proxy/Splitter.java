@@ -5,8 +5,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts one direction of a connection into messages, and keeps what there is of one until the rest has come. Bytes that
- * are no message pass without a name, and so does everything after them.
+ * Splits one direction of a connection into messages; keeps an incomplete message until the rest arrives. Bytes that
+ * are no message pass without a name, as does everything after them.
  */
 final class Splitter {
 
@@ -27,7 +27,7 @@ final class Splitter {
         this.to = to;
     }
 
-    /** Takes bytes in, which are copied, and gives messages out. */
+    /** Copies the bytes, and emits the messages that they complete. */
     void add(ByteBuffer bytes) {
         ByteBuffer all = ByteBuffer.allocate(begun.remaining() + bytes.remaining());
         all.put(begun).put(bytes).flip();
@@ -50,7 +50,7 @@ final class Splitter {
         }
     }
 
-    /** Gives out what there is of a message whose rest will not come. */
+    /** Emits an incomplete message whose rest will not come. */
     void rest() {
         if (begun.hasRemaining()) {
             to.accept(begun, null);

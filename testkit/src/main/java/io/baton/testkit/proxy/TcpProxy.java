@@ -28,13 +28,13 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Told the {@link Framing} of what passes through it, it can do so at a single message, too: see {@link Faults}.
+ * <p>With a {@link Framing}, it can also do so at a single message: see {@link Faults}.
  *
- * <p><b>Guarantees.</b> A command has taken effect when its method returns: after {@link #hold()}, no byte that had not
- * been handed on is handed on. Bytes are never lost or reordered except by {@link #cut()}. {@link #close()} leaves no
- * thread and no open port.
+ * <p><b>Guarantees.</b> A command has taken effect when its method returns: after {@link #hold()}, no further byte is
+ * forwarded. Bytes are never reordered. They are lost only by {@link #cut()}, {@link #close()} and faults.
+ * {@link #close()} leaves no thread and no open port.
  *
- * <p><b>Threads.</b> Any thread may call any method. One daemon thread does the work, and sleeps when there is none.
+ * <p><b>Threads.</b> Any thread may call any method. One daemon thread does the work, and sleeps while idle.
  */
 public final class TcpProxy implements AutoCloseable {
 
@@ -62,27 +62,27 @@ public final class TcpProxy implements AutoCloseable {
     /**
      * Starts a proxy on a free port of loopback.
      *
-     * @param target whom to connect to; need not be there yet
+     * @param target the server to connect to; need not run yet
      */
     public static TcpProxy to(InetSocketAddress target) {
         return anywhere(target, null);
     }
 
     /**
-     * Starts a proxy on a free port of loopback that knows its clients' messages, for {@link #faults}. It hands on whole
-     * messages only.
+     * Starts a proxy on a free port of loopback that parses messages for {@link #faults}. It forwards whole messages
+     * only.
      *
-     * @param target whom to connect to; need not be there yet
+     * @param target the server to connect to; need not run yet
      */
     public static TcpProxy to(InetSocketAddress target, Framing framing) {
         return anywhere(target, framing);
     }
 
     /**
-     * Starts a proxy on an address of the caller's choice.
+     * Starts a proxy on a given address.
      *
-     * @param target whom to connect to; need not be there yet
-     * @throws UncheckedIOException if the address cannot be had
+     * @param target the server to connect to; need not run yet
+     * @throws UncheckedIOException if the proxy cannot listen on the address
      */
     public static TcpProxy between(InetSocketAddress address, InetSocketAddress target) {
         try {
@@ -92,7 +92,7 @@ public final class TcpProxy implements AutoCloseable {
         }
     }
 
-    /** Where to connect to. */
+    /** The address that clients connect to. */
     public InetSocketAddress address() {
         return address;
     }
@@ -102,18 +102,18 @@ public final class TcpProxy implements AutoCloseable {
         return address.getPort();
     }
 
-    /** Whom it connects to. */
+    /** The server that the proxy connects to. */
     public InetSocketAddress target() {
         return target;
     }
 
-    /** Lets whatever arrives from now on wait this long, each way; a round trip takes twice as long. */
+    /** Delays bytes that arrive from now on, in each direction. A round trip takes twice as long. */
     public void delay(Duration eachWay) {
         delay(Direction.TO_SERVER, eachWay);
         delay(Direction.TO_CLIENT, eachWay);
     }
 
-    /** Lets whatever arrives from now on wait this long, one way. */
+    /** Delays bytes that arrive from now on, in one direction. */
     public void delay(Direction direction, Duration delay) {
         if (delay.isNegative()) {
             throw new IllegalArgumentException("a delay must not be negative: " + delay);
@@ -122,9 +122,8 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /**
-     * For how long to keep trying when the target refuses a connection, which the client believes to have been made;
-     * after that the client is reset. Default zero. Useful where a client would itself try again when refused, but not
-     * when reset.
+     * How long to retry when the target refuses a connection; then the client is reset. Default zero. The client's own
+     * connection is established before. Useful where a client would itself try again when refused, but not when reset.
      */
     public void patience(Duration patience) {
         if (patience.isNegative()) {
@@ -134,24 +133,24 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /**
-     * Turns the network into a black hole, both ways: bytes, ends and resets of connections are kept until
-     * {@link #release()}. A new connection is made, since the system does so, but reaches nobody.
+     * Turns the network into a black hole in both directions. Bytes, ends and resets of connections are kept until
+     * {@link #release()}. New connections are accepted, since the system does so, but do not reach the server.
      */
     public void hold() {
         hold(Direction.TO_SERVER, Direction.TO_CLIENT);
     }
 
-    /** Holds one way only, or the given ones. */
+    /** Holds the given directions only. */
     public void hold(Direction... directions) {
         loop.call(() -> List.of(directions).forEach(conditions::hold));
     }
 
-    /** Ends {@link #hold()}, both ways: what was kept is handed on. */
+    /** Ends {@link #hold()} in both directions and forwards what was kept. */
     public void release() {
         release(Direction.TO_SERVER, Direction.TO_CLIENT);
     }
 
-    /** Ends the holding of one way, or of the given ones. */
+    /** Ends the hold of the given directions. */
     public void release(Direction... directions) {
         loop.call(() -> {
             List.of(directions).forEach(conditions::release);
@@ -159,12 +158,12 @@ public final class TcpProxy implements AutoCloseable {
         });
     }
 
-    /** Resets every connection now and drops what was on the way. New ones are welcome. */
+    /** Resets every connection and drops the bytes under way. New connections are accepted. */
     public void cut() {
         loop.call(this::endLinks);
     }
 
-    /** Stops listening: whoever connects is refused. Open connections stay. */
+    /** Stops listening: new connections are refused. Open connections stay. */
     public void refuse() {
         loop.call(this::stopListening);
     }
@@ -179,8 +178,8 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /**
-     * Takes a connection over that somebody else has accepted, as if it had been made to this proxy. Once this has been
-     * closed, the connection is closed, too.
+     * Takes over an accepted connection as if it had been made to this proxy. If the proxy is closed, it closes the
+     * connection.
      */
     public void take(SocketChannel accepted) {
         if (loop.isStopped()) {
@@ -191,9 +190,9 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /**
-     * Faults that strike at a message.
+     * The faults that strike at a message.
      *
-     * @throws IllegalStateException if this proxy was not told the {@link Framing} of the messages
+     * @throws IllegalStateException if this proxy has no {@link Framing}
      */
     public Faults faults() {
         if (framing == null) {
@@ -203,7 +202,7 @@ public final class TcpProxy implements AutoCloseable {
         return faults;
     }
 
-    /** What went through so far. */
+    /** What passed through so far. */
     public Traffic traffic() {
         return meter.read();
     }
@@ -285,7 +284,7 @@ public final class TcpProxy implements AutoCloseable {
                 join(accepted);
             }
         } catch (IOException goneAlready) {
-            // Whoever wanted to connect no longer does.
+            // The client has closed its connection already.
             return;
         }
     }
@@ -310,7 +309,7 @@ public final class TcpProxy implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException alreadyBroken) {
-            // No longer open is all that is asked.
+            // The listener is closed in any case.
             return;
         }
     }
@@ -319,7 +318,7 @@ public final class TcpProxy implements AutoCloseable {
         void run() throws IOException;
     }
 
-    /** Runs this on the loop; what it throws comes out here. */
+    /** Runs the attempt on the loop, and rethrows what it throws. */
     private void run(Attempt attempt) {
         IOException[] failure = new IOException[1];
         loop.call(() -> {

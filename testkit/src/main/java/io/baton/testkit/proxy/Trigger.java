@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A fault that waits for its message, and strikes once. Read by any thread. */
+/** An armed fault, which strikes once. Any thread may read it. */
 public final class Trigger {
 
     private final ProxyLoop loop;
@@ -42,34 +42,34 @@ public final class Trigger {
         this.fault = fault;
     }
 
-    /** Whether the fault has struck; what it does has been done by then. */
+    /** Whether the fault has struck and taken effect. */
     public boolean fired() {
         return message != null;
     }
 
-    /** The name of the message that set it off; empty until then. */
+    /** The name of the message that set the fault off; empty until then. */
     public Optional<String> message() {
         return Optional.ofNullable(message);
     }
 
-    /** How many messages were counted so far, that which set it off among them. */
+    /** The number of messages counted so far, including the one that set the fault off. */
     public int seen() {
         return seen.get();
     }
 
-    /** Arms another fault, which counts from when this one has struck. */
+    /** Arms another fault, which counts messages once this one has struck. */
     public Trigger then(Direction next, int nth, Predicate<String> these, Moment when, Fault another) {
         return faults.arm(new Trigger(loop, faults, this, next, these, nth, when, another));
     }
 
-    /** Once this has returned it does not strike any more. */
+    /** Disarms the fault; it does not strike after this has returned. */
     public void disarm() {
         loop.call(() -> armed = false);
     }
 
     // On the proxy's thread.
 
-    /** Counts a message about to be handed on; true if this is the one. */
+    /** Counts a message about to be forwarded; true if it sets the fault off. */
     boolean count(Direction its, String name) {
         if (!armed || (after != null && !after.fired()) || its != direction || !which.test(name)) {
             return false;
@@ -89,7 +89,7 @@ public final class Trigger {
         return fault;
     }
 
-    /** From now on it counts nothing. */
+    /** Stops counting. */
     void chosen() {
         armed = false;
     }

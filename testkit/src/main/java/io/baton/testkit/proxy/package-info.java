@@ -1,9 +1,9 @@
 /**
- * A TCP proxy that makes a network misbehave on purpose: {@link io.baton.testkit.proxy.TcpProxy} delays, holds back,
- * cuts and refuses.
+ * A TCP proxy for fault tests: {@link io.baton.testkit.proxy.TcpProxy} delays, holds, cuts and refuses connections.
  *
- * <p>It works on bytes and connections; told a {@link io.baton.testkit.proxy.Framing}, also on single messages, at which
- * its {@link io.baton.testkit.proxy.Faults} strike. All on loopback, in the test's own JVM, with one daemon thread each.
+ * <p>It works on bytes and connections. With a {@link io.baton.testkit.proxy.Framing} it works on messages too, at
+ * which its {@link io.baton.testkit.proxy.Faults} strike. Each proxy runs on loopback in the test's own JVM, with one
+ * daemon thread.
  */
 @NullMarked
 package io.baton.testkit.proxy;

@@ -15,19 +15,18 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Keys and certificates for one test, made by the JDK's {@code keytool}: a key signs its own certificate, so a program
- * that is to trust it gets it as it is, or an authority signs it.
+ * Keys and certificates for one test, created with the JDK's {@code keytool}. A key's certificate is signed by the key
+ * itself, and then trusted as it is, or by an authority.
  *
- * @param directory where they are
+ * @param directory the directory of the files
  */
 public record Certificates(Path directory) {
 
     /** The password of every store. */
     public static final String PASSWORD = "a-test's-secret";
 
-    // A ZooKeeper server reads its stores again for each connection, and the 10,000 rounds of hashing that protect a
-    // store
-    // keep a processor busy for a quarter of a second each time.
+    // A ZooKeeper server reads its stores anew for each connection. The default 10,000 rounds of hashing would keep a
+    // processor busy for a quarter of a second each time.
     private static final List<String> CHEAP = List.of(
             "-J-Dkeystore.pkcs12.certPbeIterationCount=1",
             "-J-Dkeystore.pkcs12.keyPbeIterationCount=1",
@@ -35,9 +34,9 @@ public record Certificates(Path directory) {
             "-J-XX:TieredStopAtLevel=1");
 
     /**
-     * Makes a key and its certificate, as {@code <name>.p12}.
+     * Creates a key and its certificate, as {@code <name>.p12}.
      *
-     * @param host what it is a certificate for, as {@code dns:localhost,ip:127.0.0.1}
+     * @param host the names in the certificate, as {@code dns:localhost,ip:127.0.0.1}
      */
     public Path key(String name, String host) {
         Path store = directory.resolve(name + ".p12");
@@ -45,7 +44,7 @@ public record Certificates(Path directory) {
         return store;
     }
 
-    /** Makes a key, as {@code <name>.p12}, whose certificate may sign others. */
+    /** Creates a key, as {@code <name>.p12}, whose certificate may sign others. */
     public Path authority(String name) {
         Path store = directory.resolve(name + ".p12");
         keytool(store, generate(name, "-ext", "bc=ca:true", "-validity", "2"));
@@ -53,10 +52,10 @@ public record Certificates(Path directory) {
     }
 
     /**
-     * Makes a key, as {@code <name>.p12}, whose certificate is signed by this authority; one of the same name is replaced at
-     * once.
+     * Creates a key, as {@code <name>.p12}, with a certificate signed by this authority. Replaces one of the same name
+     * in one step.
      *
-     * @param lasts for how long from now the certificate is valid, in whole seconds, less than two days
+     * @param lasts how long the certificate is valid from now, in whole seconds; less than two days
      */
     public Path issued(String name, String authority, String host, Duration lasts) {
         Path next = directory.resolve(name + ".next");
@@ -86,7 +85,7 @@ public record Certificates(Path directory) {
         }
     }
 
-    /** The certificate of a key alone, as a PEM file. */
+    /** The certificate of a key, without the key, as a PEM file. */
     public Path certificate(String name) {
         try {
             return pem(
@@ -96,7 +95,7 @@ public record Certificates(Path directory) {
         }
     }
 
-    /** A key alone, not encrypted, as a PEM file. */
+    /** The key without its certificate, unencrypted, as a PEM file. */
     public Path privateKey(String name) {
         try {
             byte[] key = open(name).getKey(name, PASSWORD.toCharArray()).getEncoded();
@@ -106,7 +105,7 @@ public record Certificates(Path directory) {
         }
     }
 
-    /** A trust store of this type, {@code PKCS12} or {@code JKS}, that trusts the certificate of this key. */
+    /** A trust store of this type, {@code PKCS12} or {@code JKS}, that contains the certificate of this key. */
     public Path trusting(String name, String type) {
         Path store = directory.resolve("trusts-" + name + (type.equals("JKS") ? ".jks" : ".p12"));
         keytool(

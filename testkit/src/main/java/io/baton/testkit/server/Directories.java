@@ -15,12 +15,12 @@ public final class Directories {
 
     private Directories() {}
 
-    /** How the names of this JVM's directories for such servers begin: one can see whose they are. */
+    /** The prefix of this JVM's directories for such servers. It identifies their owner. */
     public static String prefix(String servers) {
         return "baton-" + servers + "-" + ProcessHandle.current().pid() + "-";
     }
 
-    /** A new one for such a server. */
+    /** Creates a new directory for such a server. */
     public static Path temporary(String servers) {
         try {
             return Files.createTempDirectory(prefix(servers));
@@ -29,7 +29,7 @@ public final class Directories {
         }
     }
 
-    /** Deletes it with all it holds; what has gone meanwhile is no failure. */
+    /** Deletes a directory with its content; files that are already gone are ignored. */
     public static void delete(Path root) {
         try {
             Files.walkFileTree(root, new Deleter());

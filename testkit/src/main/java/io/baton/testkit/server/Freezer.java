@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Keeps a process stopped until thawed, or until this JVM has gone: a stopped process would not notice that, and stay
- * for ever.
+ * Keeps a process stopped until {@link #thaw}, or until this JVM ends. Without that, the process would stay stopped for
+ * ever.
  */
 public final class Freezer {
 
@@ -21,7 +21,7 @@ public final class Freezer {
         this.shell = shell;
     }
 
-    /** Stops it ({@code SIGSTOP}); it is stopped when this returns. */
+    /** Stops the process ({@code SIGSTOP}); it is stopped when this returns. */
     public static Freezer freeze(long pid) {
         try {
             Process shell = new ProcessBuilder("sh", "-c", SCRIPT, "sh", Long.toString(pid))
@@ -39,7 +39,7 @@ public final class Freezer {
         }
     }
 
-    /** Whether a thread of it has not heard of the signal yet; told on Linux only. */
+    /** Whether a thread of the process is not stopped yet. Always false on systems other than Linux. */
     private static boolean running(long pid) throws IOException {
         Path threads = Path.of("/proc", Long.toString(pid), "task");
         if (!Files.isDirectory(threads)) {
@@ -52,7 +52,7 @@ public final class Freezer {
 
     private static boolean stopped(Path thread) {
         try {
-            // The state comes after the name, which is in brackets and may hold anything.
+            // The state follows the name, which is in parentheses and may contain any character.
             String stat = Files.readString(thread.resolve("stat"), StandardCharsets.ISO_8859_1);
             return "TtZX".indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
         } catch (IOException ended) {
@@ -60,7 +60,7 @@ public final class Freezer {
         }
     }
 
-    /** Lets it go on ({@code SIGCONT}). */
+    /** Resumes the process ({@code SIGCONT}). */
     public void thaw() throws InterruptedException {
         try {
             shell.getOutputStream().close();

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives the tests of a class a real server, and each test a place of its own there.
+ * Provides the tests of a class with a real server, and each test with its own place there.
  *
- * <p>In a static field, or by {@code @ExtendWith}, the server runs from before the first test of the class, nested ones
- * included, until after the last; in an instance field each test has a server of its own. Tests may have a parameter of
- * the server's type. A server that a test has killed, stopped or frozen serves again before the next one.
+ * <p>In a static field, or with {@code @ExtendWith}, the server runs from before the first test of the class until
+ * after the last, nested classes included. In an instance field, each test has its own server. Tests may have a
+ * parameter of the server's type. A server that a test has killed, stopped or frozen serves again before the next test.
  *
- * <p><b>Not guaranteed.</b> Tests of one class that run at the same time must not use {@link #uri()}, but {@link
- * TestServer#uri(String)} with names of their own.
+ * <p><b>Not guaranteed.</b> Tests of one class that run concurrently must not use {@link #uri()}, but
+ * {@link TestServer#uri(String)} with distinct names.
  */
 public abstract class ServerExtension<S extends TestServer>
         implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback, ParameterResolver {
@@ -35,22 +35,22 @@ public abstract class ServerExtension<S extends TestServer>
     private int users;
     private volatile String place = "";
 
-    /** With servers of this kind. */
+    /** Uses servers of this kind. */
     protected ServerExtension(Class<S> type, Supplier<S> start) {
         this.type = type;
         this.start = start;
     }
 
     /**
-     * The address of the present test's own place for {@code Coordinator.connect}.
+     * The address of the current test's place for {@code Coordinator.connect}.
      *
-     * @throws IllegalStateException when no test runs
+     * @throws IllegalStateException while no test runs
      */
     public final String uri() {
         return server().uri(place);
     }
 
-    /** The path of the present test's own place. */
+    /** The path of the current test's place. */
     protected final String place() {
         return place;
     }
@@ -58,7 +58,7 @@ public abstract class ServerExtension<S extends TestServer>
     /**
      * The server.
      *
-     * @throws IllegalStateException when no test runs
+     * @throws IllegalStateException while no test runs
      */
     public final S server() {
         S now = server;

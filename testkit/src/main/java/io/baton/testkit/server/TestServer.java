@@ -1,15 +1,15 @@
 package io.baton.testkit.server;
 
-/** A server that tests have to themselves. */
+/** A server for the exclusive use of tests. */
 public interface TestServer extends AutoCloseable {
 
-    /** The address of this place of it for {@code Coordinator.connect}; the place begins with a slash. */
+    /** The address of a place on this server for {@code Coordinator.connect}; the place begins with a slash. */
     String uri(String place);
 
-    /** Has it serve, whatever a test has done to it; its data stay. */
+    /** Makes the server serve again, whatever a test has done to it; its data stays. */
     void serve();
 
-    /** Ends it. */
+    /** Stops the server. */
     @Override
     void close();
 }

@@ -1,7 +1,4 @@
-/**
- * What the servers of tests have in common: how tests get them, their directories, their certificates, and how they are
- * frozen.
- */
+/** Common parts of test servers: JUnit extension, directories, certificates, freezing. */
 @NullMarked
 package io.baton.testkit.server;
 

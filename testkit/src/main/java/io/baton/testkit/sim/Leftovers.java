@@ -15,16 +15,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an object of Baton still keeps when nothing is under way any more.
+ * Finds what an object of Baton still keeps when no operation is under way.
  *
- * <p>It follows the fields of an object to all objects of Baton's own classes, and looks at each collection and map on the
- * way, and at each counter of what is under way; so a part that is added later is looked at without being named here. What may keep something says so by the
- * simple name of its class and the name of its field, with the most elements that it may keep. Lambdas and what
- * is simulated are not looked into.
+ * <p>The search follows fields to all objects of Baton's own classes. It checks each collection, each map and each
+ * counter of operations under way, so new parts are covered without being named here. The caller allows exceptions by
+ * class and field, with the most elements that a field may keep. Lambdas and simulated parts are skipped.
  */
 public final class Leftovers {
 
-    /** Integers that count what is under way; others may be anything. */
+    /** Primitive fields that count operations under way; other primitive fields are skipped. */
     private static final Set<String> COUNTERS =
             Set.of("proofUsers", "underWay", "unanswered", "running", "joinsUnderWay");
 
@@ -40,11 +39,11 @@ public final class Leftovers {
     }
 
     /**
-     * All collections that keep more than they may, with their sizes.
+     * Returns all fields that keep more than they may, with their sizes.
      *
-     * @param root where to begin
-     * @param bounds the most elements by class and field, as {@code "PredecessorWatchCache.lines"}; 0 for all others.
-     *     A class alone is not looked into.
+     * @param root the object to start from
+     * @param bounds the most elements by class and field, as {@code "PredecessorWatchCache.lines"}; 0 for all others. A
+     *     class without a field is skipped.
      */
     public static List<String> of(Object root, Map<String, Integer> bounds) {
         var leftovers = new Leftovers(bounds);

@@ -11,7 +11,7 @@ import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
 import java.time.Duration;
 
-/** A store that says of itself that it may lose the latest writes, and is as good as another one otherwise. */
+/** A store that reports that it may lose the latest writes, and otherwise delegates. */
 public record LossyStore(Store store) implements Store {
 
     @Override

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * At the end of a run, when nothing is under way any more, no coordinator of a living process keeps more than it may, or
- * says that something is wrong. Of one that is closed that holds without its last session, which is not used any more.
+ * Checks at the end of a run that no coordinator of a living process keeps more than it may, or reports trouble. For a
+ * closed coordinator, the check skips trouble and the last session, which is no longer in use.
  */
 public final class NothingLeft {
 
     private static final int LOOKS = 3;
 
-    /** Told for a while after the last of many breaks. */
+    /** Still reported for a while after the last of many breaks. */
     private static final String MAY_GO_ON = "Contact breaks again and again";
 
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
@@ -29,7 +29,7 @@ public final class NothingLeft {
     private record Part(SimProcess process, Coordinator coordinator) {}
 
     /**
-     * Nothing to look at yet.
+     * Starts without coordinators.
      *
      * @param session the simple name of the class of the store's sessions
      * @param bounds those of {@link Leftovers#of}
@@ -37,17 +37,20 @@ public final class NothingLeft {
     public NothingLeft(Simulation sim, String session, Map<String, Integer> bounds) {
         this.sim = sim;
         this.bounds = new HashMap<>(bounds);
-        this.bounds.put("Troubles", 0); // asked for in words
+        this.bounds.put("Troubles", 0); // checked through trouble()
         this.withoutSession = new HashMap<>(this.bounds);
         withoutSession.put(session, 0);
     }
 
-    /** What can be reached from this coordinator, in this process, will have to be empty. */
+    /** Adds a coordinator of this process to the check. */
     public void add(SimProcess process, Coordinator coordinator) {
         parts.add(new Part(process, coordinator));
     }
 
-    /** Everybody has stopped, and there was time to settle. Looks again later, as a periodic request may be under way. */
+    /**
+     * Checks all coordinators once every process has stopped and settled. Looks again later, as a periodic request may
+     * be under way.
+     */
     public void checkEnd() {
         for (Part part : parts) {
             List<String> left = left(part);

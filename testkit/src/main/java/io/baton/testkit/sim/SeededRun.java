@@ -2,12 +2,15 @@ package io.baton.testkit.sim;
 
 import java.util.Map;
 
-/** One run of a simulation, whose seed decides everything that happens in it. */
+/** One run of a simulation, determined by its seed. */
 public interface SeededRun {
 
-    /** Runs it, and adds how often what has happened; whether enough has happened to call it a test. */
+    /**
+     * Runs the simulation and adds its event counts to {@code totals}. Returns whether enough happened to count as a
+     * test.
+     */
     boolean run(Map<String, Long> totals);
 
-    /** What has happened in it. */
+    /** The trace of the run. */
     Trace trace();
 }

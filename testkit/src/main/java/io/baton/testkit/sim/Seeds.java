@@ -17,11 +17,12 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one simulation after the other, on as many threads as asked for, and tells what has happened in all of them. A run
- * that fails does not stop the others; the first few failures are kept.
+ * Runs simulations for many seeds, on one or more threads, and reports what happened in all of them. A failed run does
+ * not stop the others; the first 20 failures are kept.
  *
- * <p>System properties say which: {@code baton.sim.seed=N} that one only, otherwise {@code baton.sim.seeds} of them from
- * {@code baton.sim.from} on (from 0), on {@code baton.sim.threads} threads (on one).
+ * <p>System properties select the seeds. {@code baton.sim.seed=N} runs that seed only. Otherwise
+ * {@code baton.sim.seeds} seeds run, from {@code baton.sim.from} (default 0) on. {@code baton.sim.threads} is the
+ * number of threads (default 1).
  */
 public final class Seeds {
 
@@ -36,7 +37,7 @@ public final class Seeds {
     private long eventful;
     private long fingerprint;
 
-    /** None have run. */
+    /** Starts without runs; prints to standard output. */
     public Seeds() {
         this(System.out);
     }
@@ -45,12 +46,12 @@ public final class Seeds {
         this.out = out;
     }
 
-    /** The one seed that is asked for, or null. */
+    /** The single seed that {@code baton.sim.seed} selects, or null. */
     public static @Nullable Long only() {
         return Long.getLong("baton.sim.seed");
     }
 
-    /** The seeds that are asked for; so many if that is not said. */
+    /** The selected seeds; {@code otherwise} is their number by default. */
     public static LongStream asked(int otherwise) {
         Long only = only();
         long from = Long.getLong("baton.sim.from", 0);
@@ -59,7 +60,7 @@ public final class Seeds {
                 : LongStream.range(from, from + Long.getLong("baton.sim.seeds", otherwise));
     }
 
-    /** The seeds in a file beside this class: a number first in each line, and after it what people may want to know. */
+    /** The seeds in a file beside this class. Each line begins with a seed; the rest is a note. */
     public static LongStream of(Class<?> beside, String file) {
         try (InputStream in = beside.getResourceAsStream(file);
                 var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
@@ -74,10 +75,10 @@ public final class Seeds {
     }
 
     /**
-     * Runs the seeds that are asked for, as {@link #run} does.
+     * Runs the selected seeds, as {@link #run} does, and checks that each event happened.
      *
-     * @param usual how many, if nothing is asked for
-     * @param enough in how many each of the events has to happen
+     * @param usual the number of seeds by default
+     * @param enough the least number of runs for which each of the events has to happen
      */
     public Map<String, Long> runAsked(
             String what, int usual, int enough, LongFunction<? extends SeededRun> each, List<String> toHappen) {
@@ -91,7 +92,7 @@ public final class Seeds {
         return totals;
     }
 
-    /** Runs each of these seeds twice, and fails unless the same happens both times. */
+    /** Runs each of these seeds twice, and fails unless both runs are the same. */
     public static void checkRepeatable(LongFunction<? extends SeededRun> each, long... seeds) {
         for (long seed : seeds) {
             SeededRun once = each.apply(seed);
@@ -108,8 +109,8 @@ public final class Seeds {
     }
 
     /**
-     * Runs them all, prints what has happened, and throws the failure of the smallest seed that failed. The fingerprint that it
-     * prints is the same as long as each seed takes the same course, in whatever order they run.
+     * Runs all seeds, prints what happened, and throws the failure of the smallest failed seed. The printed fingerprint
+     * is the same as long as each seed takes the same course, in any order.
      */
     public Map<String, Long> run(String what, LongStream seeds, LongFunction<? extends SeededRun> each) {
         long started = System.nanoTime();

@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread of a simulated process. A task starts a seeded moment after it could, so threads interleave in ever new
- * ways; a task that throws fails the simulation.
+ * One thread of a simulated process. A task starts after a seeded delay, so that threads interleave in many ways. A
+ * task that throws fails the simulation.
  */
 public final class SimLoop implements Loop {
 
@@ -26,7 +26,7 @@ public final class SimLoop implements Loop {
         this.name = process.name() + "/" + name;
     }
 
-    /** Notes what happened, under this thread's name. */
+    /** Adds a line to the trace under this thread's name. */
     public void note(String what) {
         sim.note(name, what);
     }

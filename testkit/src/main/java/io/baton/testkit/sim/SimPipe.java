@@ -4,10 +4,7 @@ import java.util.ArrayDeque;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One direction of a connection: what is sent arrives in order, each message a seeded while later, unless the pipe is
- * cut.
- */
+/** One direction of a connection. Messages arrive in order, each after a seeded delay, unless the pipe is cut. */
 public final class SimPipe {
 
     private final Simulation sim;
@@ -17,13 +14,13 @@ public final class SimPipe {
     private long heldUntil;
     private boolean cut;
 
-    /** A pipe whose messages take as long as this says. */
+    /** A pipe whose messages take this long, in nanoseconds. */
     public SimPipe(Simulation sim, LongSupplier latencyNanos) {
         this.sim = sim;
         this.latencyNanos = latencyNanos;
     }
 
-    /** Runs the task at the other end, behind all sent before; false if the pipe is cut. */
+    /** Runs the task at the other end, after all messages sent before; false if the pipe is cut. */
     public boolean send(Runnable atTheOtherEnd) {
         if (cut) {
             return false;
@@ -33,28 +30,28 @@ public final class SimPipe {
         return true;
     }
 
-    /** Nothing arrives before this virtual time. */
+    /** Holds all messages until this virtual time. */
     public void hold(long untilNanos) {
         heldUntil = Math.max(heldUntil, untilNanos);
     }
 
-    /** Whether what is sent now arrives, and does not wait for anything. */
+    /** Whether a message sent now arrives without being held. */
     public boolean flows() {
         return !cut && heldUntil <= sim.now();
     }
 
-    /** How many messages are under way. */
+    /** The number of messages under way. */
     public int underWay() {
         return underWay.size();
     }
 
-    /** Whether a message is about to arrive: its time has come, and nothing holds it. */
+    /** Whether a message is due and not held. */
     public boolean arriving() {
         Message head = underWay.peek();
         return head != null && Math.max(head.at, heldUntil) <= sim.now();
     }
 
-    /** Loses all that is under way but the first few, and whatever is sent from now on. */
+    /** Loses all messages under way but the first few, and all that are sent from now on. */
     public void cutAfter(int first) {
         cut = true;
         while (underWay.size() > first) {
@@ -62,7 +59,7 @@ public final class SimPipe {
         }
     }
 
-    /** Like {@link #cutAfter(int)}; behind those few, this runs at the other end. */
+    /** Like {@link #cutAfter(int)}; after those few messages, {@code last} runs at the other end. */
     public void cutAfter(int first, Runnable last) {
         cutAfter(first);
         underWay.add(new Message(sim.now() + latencyNanos.getAsLong(), last));

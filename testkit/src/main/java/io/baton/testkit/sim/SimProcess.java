@@ -6,10 +6,10 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * A simulated process: clocks of its own, and threads that can all be paused at once.
+ * A simulated process with its own clocks, and threads that can all be paused at once.
  *
- * <p>Its monotonic clock has a seeded start, now and then one that soon overflows, and runs at a seeded rate; its wall
- * clock is off by a seeded amount and runs at the same rate.
+ * <p>Its monotonic clock runs at a seeded rate from a seeded start, sometimes one that soon overflows. Its wall clock
+ * is off by a seeded amount and runs at the same rate.
  */
 public final class SimProcess {
 
@@ -30,10 +30,10 @@ public final class SimProcess {
     private long pauses;
 
     /**
-     * A process whose clocks run at most this many millionths too fast or too slow.
+     * Creates a process whose clocks drift by at most {@code driftPpm}.
      *
-     * @param name shown in the trace
-     * @param driftPpm the bound; 2,000 is 0.2 %
+     * @param name the name in the trace
+     * @param driftPpm the bound in parts per million; 2,000 is 0.2 %
      */
     public SimProcess(Simulation sim, String name, int driftPpm) {
         this.sim = sim;
@@ -44,23 +44,29 @@ public final class SimProcess {
         this.wallStart = 1_700_000_000_000L + chance.nextLong(-100_000, 100_000);
     }
 
-    /** Shown in the trace. */
+    /** The name in the trace. */
     public String name() {
         return name;
     }
 
-    /** A new thread of this process. */
+    /** Creates a new thread of this process. */
     public SimLoop thread(String threadName) {
         return new SimLoop(sim, this, threadName);
     }
 
-    /** Stops all threads for this long: what comes in waits, and is done in order afterwards. The clocks go on. */
+    /**
+     * Stops all threads for this long. Events that arrive meanwhile wait and are handled in order afterwards. The
+     * clocks go on.
+     */
     public void freeze(Duration time) {
         note("frozen for " + time);
         pause(time);
     }
 
-    /** Like {@link #freeze}, as by a suspended virtual machine: the monotonic clock stands still, the wall clock goes on. */
+    /**
+     * Like {@link #freeze}, as in a suspended virtual machine: the monotonic clock stands still, the wall clock goes
+     * on.
+     */
     public void suspend(Duration time) {
         note("suspended for " + time);
         wakeUp();
@@ -78,23 +84,23 @@ public final class SimProcess {
         timers.clear();
     }
 
-    /** Whether it was killed. */
+    /** Whether the process was killed. */
     public boolean dead() {
         return pausedUntil == NEVER;
     }
 
-    /** Sets the wall clock by hand; negative is back. */
+    /** Shifts the wall clock; a negative duration sets it back. */
     public void shiftWallClock(Duration by) {
         note("wall clock set by " + by);
         wallStart += by.toMillis();
     }
 
-    /** Whether its threads stand still. */
+    /** Whether its threads are stopped. */
     public boolean paused() {
         return sim.now() < pausedUntil;
     }
 
-    /** How often it was paused. */
+    /** The number of pauses so far. */
     public long pauses() {
         return pauses;
     }
@@ -116,7 +122,7 @@ public final class SimProcess {
         sim.note(name, what);
     }
 
-    /** The timers of its threads that wait for their time. */
+    /** The pending timers of its threads. */
     Set<Simulation.Event> timers() {
         return timers;
     }
@@ -125,12 +131,12 @@ public final class SimProcess {
         return chance;
     }
 
-    /** Virtual time at which its threads may go on. */
+    /** The virtual time at which its threads may go on. */
     long pausedUntil() {
         return pausedUntil;
     }
 
-    /** Virtual time at which its monotonic clock will have shown this much more, if it is not suspended meanwhile. */
+    /** The virtual time at which its monotonic clock will have advanced by this much, unless suspended meanwhile. */
     long whenPassed(long nanos) {
         long millionths = MILLION + ratePpm;
         return sim.now() + (nanos / millionths) * MILLION + (nanos % millionths) * MILLION / millionths + 2;

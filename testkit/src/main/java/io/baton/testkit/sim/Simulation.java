@@ -8,17 +8,17 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /**
- * A world with virtual time: events wait in a queue, each step takes the next one, and time is whatever that event
- * says. Events at the same time run in an order drawn from the seed.
+ * A world with virtual time. Events wait in a queue; each step runs the next one and sets the time to its own. Events
+ * at the same time run in an order drawn from the seed.
  *
- * <p>Whatever a step throws ends the run as a {@link SimulationFailure} that tells the seed and the newest lines of the
- * trace: 400, or as many as the system property {@code baton.sim.trace} says.
+ * <p>An exception in a step ends the run as a {@link SimulationFailure}, with the seed and the newest lines of the
+ * trace. The system property {@code baton.sim.trace} sets their number (default 400).
  */
 public final class Simulation {
 
     private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 400);
 
-    /** So many events at one moment have become a circle. */
+    /** This many events at one moment are taken for an endless loop. */
     private static final int STANDSTILL = 100_000;
 
     private final long seed;
@@ -33,14 +33,14 @@ public final class Simulation {
     private long steps;
     private int foreground;
 
-    /** A world in which everything follows from this number. */
+    /** Creates a world in which everything follows from this seed. */
     public Simulation(long seed) {
         this.seed = seed;
         this.random = new SplittableRandom(seed);
         this.ties = random.split();
     }
 
-    /** What everything follows from. */
+    /** The seed of the world. */
     public long seed() {
         return seed;
     }
@@ -50,22 +50,22 @@ public final class Simulation {
         return now;
     }
 
-    /** How many events have run. */
+    /** The number of events that have run. */
     public long steps() {
         return steps;
     }
 
-    /** What has happened. */
+    /** The trace of the run. */
     public Trace trace() {
         return trace;
     }
 
-    /** Chance for one part of the world; draws of other parts do not disturb it. */
+    /** Returns a random generator for one part of the world. Draws of other parts do not affect it. */
     public SplittableRandom chance() {
         return random.split();
     }
 
-    /** Notes what happened, for people. */
+    /** Adds a line to the trace. */
     public void note(String who, String what) {
         trace.add(now, who, what);
     }
@@ -80,17 +80,17 @@ public final class Simulation {
         return add(now + delay.toNanos(), task, false);
     }
 
-    /** Like {@link #at}, for what goes on for ever by itself: it does not keep {@link #runUntilQuiet} running. */
+    /** Like {@link #at}, for periodic events: they do not keep {@link #runUntilQuiet} running. */
     public Event inBackgroundAt(long nanos, Runnable task) {
         return add(nanos, task, true);
     }
 
-    /** Runs the check after every step from now on; it must change nothing. */
+    /** Runs the check after every step from now on. The check must change nothing. */
     public void afterEveryStep(Runnable check) {
         checks.add(check);
     }
 
-    /** Runs all that is due until this virtual time, and ends there. */
+    /** Runs all events due until this virtual time, and sets the time to it. */
     public void runUntil(long nanos) {
         while (!events.isEmpty() && events.peek().at <= nanos) {
             step();
@@ -104,7 +104,7 @@ public final class Simulation {
     }
 
     /**
-     * Runs until nothing but background events is left.
+     * Runs until only background events are left.
      *
      * @throws SimulationFailure if that takes longer than this much virtual time
      */
@@ -118,14 +118,14 @@ public final class Simulation {
         }
     }
 
-    /** Fails this run unless the claim holds. */
+    /** Fails the run unless the claim holds. */
     public void check(boolean claim, String otherwise) {
         if (!claim) {
             throw failure(new AssertionError(otherwise));
         }
     }
 
-    /** Like {@link #check(boolean, String)}; the text is only made if the claim does not hold. */
+    /** Like {@link #check(boolean, String)}; the text is created only if the claim does not hold. */
     public void check(boolean claim, Supplier<String> otherwise) {
         if (!claim) {
             throw failure(new AssertionError(otherwise.get()));
@@ -166,7 +166,7 @@ public final class Simulation {
                 cause);
     }
 
-    /** Something that will happen. */
+    /** A scheduled event. */
     public final class Event implements Comparable<Event> {
 
         private final long at;
@@ -188,7 +188,7 @@ public final class Simulation {
             }
         }
 
-        /** Keeps it from happening. */
+        /** Cancels the event. */
         public void cancel() {
             cancelled = true;
             done();

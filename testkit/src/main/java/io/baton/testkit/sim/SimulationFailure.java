@@ -1,6 +1,6 @@
 package io.baton.testkit.sim;
 
-/** A simulated run went wrong; the message holds the seed and the end of the trace. */
+/** A simulated run failed; the message holds the seed and the end of the trace. */
 public final class SimulationFailure extends AssertionError {
 
     private static final long serialVersionUID = 1L;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What has happened, for people: the newest lines, and a fingerprint of all of them. */
+/** The trace of a run: the newest lines, and a fingerprint of all of them. */
 public final class Trace {
 
     private final int limit;
@@ -33,12 +33,12 @@ public final class Trace {
         return out;
     }
 
-    /** How many lines there were in all. */
+    /** The number of lines in all. */
     public long lines() {
         return lines;
     }
 
-    /** Equal for runs that wrote the same lines at the same virtual times, and for hardly any others. */
+    /** Equal for runs with the same lines at the same virtual times, and with high probability for no others. */
     public long fingerprint() {
         return fingerprint;
     }

@@ -9,7 +9,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** A loop of one process whose time a test moves. Tasks may come from any thread, and run on the test's. */
+/**
+ * A loop of one process, with time under the control of a test. Any thread may submit tasks; they run on the test's
+ * thread.
+ */
 public final class VirtualLoop implements Loop {
 
     private record Waiting(long at, long number, Runnable task) {}
@@ -22,24 +25,24 @@ public final class VirtualLoop implements Loop {
     private long sleptMillis;
     private boolean closed;
 
-    /** Takes nothing more. */
+    /** Rejects further tasks. */
     public void close() {
         closed = true;
     }
 
-    /** The machine sleeps: only the wall clock goes on. */
+    /** Suspends the machine: only the wall clock advances. */
     public void sleep(Duration time) {
         sleptMillis += time.toMillis();
     }
 
-    /** Runs whatever is due. */
+    /** Runs all tasks that are due. */
     public void run() {
         for (Runnable task = next(); task != null; task = next()) {
             task.run();
         }
     }
 
-    /** Runs so many tasks at most. */
+    /** Runs at most this many tasks. */
     public void run(int tasks) {
         for (int i = 0; i < tasks; i++) {
             Runnable task = next();
@@ -50,12 +53,12 @@ public final class VirtualLoop implements Loop {
         }
     }
 
-    /** The process is frozen for so long: what was due meanwhile is still to run. */
+    /** Freezes the process: time advances, and what becomes due runs later. */
     public void freeze(Duration time) {
         elapsed += time.toNanos();
     }
 
-    /** Lets time pass, with everything running at its moment. */
+    /** Advances time, and runs everything at its moment. */
     public void pass(Duration time) {
         run();
         long end = elapsed + time.toNanos();
@@ -66,12 +69,12 @@ public final class VirtualLoop implements Loop {
         elapsed = end;
     }
 
-    /** How many timers wait. */
+    /** The number of pending timers. */
     public int timers() {
         return timers.size();
     }
 
-    /** How much time has passed, in milliseconds. */
+    /** The time passed, in milliseconds. */
     public long elapsedMillis() {
         return elapsed / 1_000_000;
     }

@@ -1,10 +1,10 @@
 package io.baton.testkit.zookeeper;
 
 /**
- * What a server holds.
+ * The contents of a server.
  *
- * @param nodes nodes of all kinds, the server's own among them
- * @param ephemerals those of them that go with their session
+ * @param nodes nodes of all kinds, including the server's own
+ * @param ephemerals the ephemeral nodes among them
  * @param watches watches that clients have set
  */
 public record Contents(int nodes, int ephemerals, int watches) {}

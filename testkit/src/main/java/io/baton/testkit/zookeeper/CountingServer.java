@@ -9,7 +9,7 @@ import org.apache.zookeeper.server.ServerCnxn;
 import org.apache.zookeeper.server.ZooKeeperServer;
 import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 
-/** A standalone server that counts what it is asked, and keeps out of the JVM's JMX. */
+/** A standalone server that counts its requests and does not register in JMX. */
 final class CountingServer extends ZooKeeperServer {
 
     private static final int CONTAINERS_PER_MINUTE = 10_000;
@@ -22,7 +22,10 @@ final class CountingServer extends ZooKeeperServer {
         this.requests = requests;
     }
 
-    /** What removes empty containers; to be started once the server has started, and stopped before it stops. */
+    /**
+     * Creates the manager that removes empty containers. Start it after the server, and stop it before the server
+     * stops.
+     */
     ContainerManager containers(Duration interval) {
         return new ContainerManager(getZKDatabase(), firstProcessor, (int) interval.toMillis(), CONTAINERS_PER_MINUTE);
     }
@@ -35,10 +38,10 @@ final class CountingServer extends ZooKeeperServer {
 
     @Override
     protected void registerJMX() {
-        // Nobody manages a server of a test.
+        // A test server is not managed.
     }
 
-    /** Its connections, likewise kept out of JMX. */
+    /** The server's connections, likewise not registered in JMX. */
     static final class Connections extends NIOServerCnxnFactory {
 
         @Override

@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.apache.zookeeper.server.quorum.QuorumPeerMain;
 
 /**
- * What runs in the process of one server of an ensemble: ZooKeeper's own main program, and a thread that ends the
- * process as soon as the one that started it has gone, however it went.
+ * Main program of one server of an ensemble: ZooKeeper's own, and a thread that ends the process when its parent has
+ * ended, in whatever way.
  */
 final class EnsembleMember {
 
@@ -23,7 +23,7 @@ final class EnsembleMember {
         QuorumPeerMain.main(args);
     }
 
-    /** Nothing is ever written to us: reading ends when the writer does. */
+    /** Nothing is ever written to standard input; reading ends when the parent does. */
     private static void waitForParent() {
         try {
             System.in.readAllBytes();

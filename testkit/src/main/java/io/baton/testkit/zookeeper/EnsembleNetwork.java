@@ -15,19 +15,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The network between the servers of an ensemble: a proxy for each ordered pair of servers and each of the two ports
- * (quorum, election) on which they speak to each other.
+ * The network between the servers of an ensemble: a proxy for each ordered pair of servers and each of their two ports,
+ * quorum and election.
  *
- * <p>Every server knows the others by name, {@code zk1} and so on, as on a real network; but each resolves the names by
- * a hosts file of its own, in which the others' names lead to its own proxies. So all have the very same configuration,
- * and a name that one server tells another (in elections they tell their own) leads through the right proxy as well.
- * Server {@code i}'s proxies for {@code j} listen on {@code 127.1.i.j}, on {@code j}'s own ports.
+ * <p>Servers address each other by name, {@code zk1} and so on. Each server resolves the names by its own hosts file,
+ * in which the names of the others lead to its own proxies. So all servers share one configuration, and a name that one
+ * server sends to another leads through the right proxy. Server {@code i}'s proxies for {@code j} listen on
+ * {@code 127.1.i.j}, on {@code j}'s own ports.
  */
 final class EnsembleNetwork implements AutoCloseable {
 
     /**
-     * A follower may come before its leader listens; refused, it tries again for half a second. Through a proxy it is
-     * not refused, and reset it would call for a new election.
+     * A follower may connect before its leader listens. When refused, it retries for half a second. A proxy cannot
+     * refuse it, and a reset would make it start a new election.
      */
     private static final Duration LEADER_MAY_BE_LATE = Duration.ofMillis(500);
 
@@ -65,7 +65,7 @@ final class EnsembleNetwork implements AutoCloseable {
         return clientPorts.getOrDefault(server, 0);
     }
 
-    /** The lines of the configuration that name the servers; the same for all. */
+    /** The configuration lines that name the servers; the same for all. */
     List<String> members() {
         List<String> lines = new ArrayList<>();
         for (int server = 1; server <= servers; server++) {
@@ -75,7 +75,7 @@ final class EnsembleNetwork implements AutoCloseable {
         return lines;
     }
 
-    /** Writes the names as this server is to see them. */
+    /** Writes the hosts file of this server. */
     void writeHosts(int server, Path file) throws IOException {
         List<String> lines = new ArrayList<>();
         lines.add("127.0.0.1 localhost");
@@ -86,18 +86,18 @@ final class EnsembleNetwork implements AutoCloseable {
         Files.write(file, lines);
     }
 
-    /** Lets nothing through between these two, either way. */
+    /** Blocks all traffic between these two, in both directions. */
     void cut(int one, int other) {
         between(one, other).forEach(TcpProxy::hold);
     }
 
-    /** Lets nothing through from the one to the other. */
+    /** Blocks traffic from one server to the other. */
     void cutOneWay(int from, int to) {
         ways.getOrDefault(new Way(from, to), List.of()).forEach(proxy -> proxy.hold(Direction.TO_SERVER));
         ways.getOrDefault(new Way(to, from), List.of()).forEach(proxy -> proxy.hold(Direction.TO_CLIENT));
     }
 
-    /** Lets everything through between these two. */
+    /** Ends the cuts between these two. */
     void mend(int one, int other) {
         between(one, other).forEach(TcpProxy::release);
     }

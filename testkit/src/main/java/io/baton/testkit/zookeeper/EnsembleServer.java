@@ -12,22 +12,22 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One server of an ensemble: its directory, and its process while it has one. */
+/** One server of an ensemble: its directory, and its process while it runs. */
 final class EnsembleServer {
 
     private static final int LOG_TAIL = 40;
 
-    /** Small and quick to start; nothing that such a process leaves behind outside its directory. */
+    /** A small JVM that starts fast and leaves no file outside its directory. */
     private static final List<String> JVM_FLAGS = List.of(
             "-Xms16m",
             "-Xmx96m",
             "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
             "-Dzookeeper.admin.enableServer=false",
             "-Dzookeeper.jmx.log4j.disable=true",
-            // A killed process loses nothing that it has written; only a killed host would.
+            // A killed process loses no write; only a crash of the host would lose one.
             "-Dzookeeper.forceSync=no",
             "-Dzookeeper.preAllocSize=1024",
-            // Otherwise a server that was cut off for long asks for votes only once a minute.
+            // Otherwise, after a long cut, a server requests votes only once a minute.
             "-Dzookeeper.fastleader.maxNotificationInterval=1000");
 
     private final int id;
@@ -63,7 +63,7 @@ final class EnsembleServer {
         return network.clientPort(id);
     }
 
-    /** The port for clients that speak TLS, if there are to be any. */
+    /** The port for clients that use TLS, if there is one. */
     int securePort() {
         return securePort;
     }
@@ -92,7 +92,7 @@ final class EnsembleServer {
         return now != null && now.isAlive();
     }
 
-    /** Whether its process ended without being killed from here. */
+    /** Whether the process ended without being killed by this class. */
     boolean hasDied() {
         Process now = process;
         return now != null && !now.isAlive();
@@ -120,7 +120,7 @@ final class EnsembleServer {
         }
     }
 
-    /** Kills it ({@code SIGKILL}), frozen or not, and waits until it has gone. */
+    /** Kills the process ({@code SIGKILL}), frozen or not, and waits until it has ended. */
     void kill() throws InterruptedException {
         Process now = process;
         process = null;
@@ -130,7 +130,7 @@ final class EnsembleServer {
         thaw();
     }
 
-    /** The end of what it printed. */
+    /** The end of its output. */
     String logTail() {
         try {
             List<String> lines = Files.readAllLines(log());

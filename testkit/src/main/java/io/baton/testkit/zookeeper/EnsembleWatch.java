@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Finds out how the servers of an ensemble are, and waits for them. Asks only those that run and are not frozen. */
+/** Queries the state of an ensemble's servers, and waits for them. It skips servers that do not run or are frozen. */
 final class EnsembleWatch {
 
-    /** Something to wait for. */
+    /** A condition to wait for. */
     interface Check {
         boolean holds();
     }
@@ -28,7 +28,7 @@ final class EnsembleWatch {
         this.servers = servers;
     }
 
-    /** What each server that serves says of itself. */
+    /** The status of each server that serves. */
     Map<Integer, ServerStatus> statuses() {
         Map<Integer, ServerStatus> statuses = new TreeMap<>();
         for (EnsembleServer server : awake()) {
@@ -37,7 +37,7 @@ final class EnsembleWatch {
         return statuses;
     }
 
-    /** Who calls himself leader; of several, the one of the latest epoch. */
+    /** The server that reports itself as leader. If several do, this is the one with the latest epoch. */
     Optional<Integer> leader() {
         return statuses().entrySet().stream()
                 .filter(entry -> entry.getValue().leads())
@@ -45,7 +45,7 @@ final class EnsembleWatch {
                 .map(Map.Entry::getKey);
     }
 
-    /** Whether one leads, all others follow, and a session can be opened through each. */
+    /** Whether one server leads, all others follow, and each of them can open a session. */
     boolean allServe() {
         return agree()
                 && awake().stream()
@@ -54,9 +54,9 @@ final class EnsembleWatch {
     }
 
     /**
-     * Waits until it holds.
+     * Waits until the condition holds.
      *
-     * @throws IllegalStateException if it does not within a minute; the message tells how the servers are
+     * @throws IllegalStateException if it does not hold within a minute; the message holds the state of the servers
      */
     void await(String what, Check check) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();

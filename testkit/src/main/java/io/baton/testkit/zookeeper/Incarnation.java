@@ -13,10 +13,10 @@ import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 import org.apache.zookeeper.util.ServiceUtils;
 import org.jspecify.annotations.Nullable;
 
-/** A server in this JVM between its start and its stop. */
+/** A server in this JVM, from its start to its stop. */
 final class Incarnation {
 
-    /** What stays the same from one incarnation to the next. */
+    /** The settings that all incarnations share. */
     record Settings(
             InetSocketAddress address,
             Path data,
@@ -27,7 +27,7 @@ final class Incarnation {
 
     private static final long PATIENCE_MILLIS = 10_000;
 
-    /** Every thread that the server starts belongs to it, so that stopping can wait for them all. */
+    /** The group of every thread that the server starts, so that stopping can wait for them all. */
     private final ThreadGroup threads;
 
     private final FileTxnSnapLog files;
@@ -41,9 +41,9 @@ final class Incarnation {
         server = new CountingServer(files, settings.tick(), settings.maxSessionTimeout(), settings.requests());
     }
 
-    /** Loads the data and serves. */
+    /** Loads the data and starts to serve. */
     static Incarnation start(Settings settings) throws IOException, InterruptedException {
-        // A server that fails must not take the JVM of the tests with it, as it would take a process of its own.
+        // A fatal error of the server must not exit the JVM of the tests.
         ServiceUtils.setSystemExitProcedure(ServiceUtils.LOG_ONLY);
         Incarnation incarnation = new Incarnation(settings);
         Throwable[] failure = new Throwable[1];

@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Its tick is short, so that sessions may be short, too, and tests of expiry need not wait long. It can be stopped
- * and restarted on the same port and data, which sessions survive; it can end a session as if it had expired; and it
- * counts what clients ask of it.
+ * <p>Its short tick allows short sessions, so tests of expiry need not wait long. The server can be stopped and
+ * restarted on the same port and data; sessions survive. It can expire a session at once, and it counts the requests of
+ * clients.
  *
- * <p><b>Guarantees.</b> {@link #close()} leaves no thread, no port and no temporary directory behind. Nothing is printed
- * and nothing registered in JMX; the server logs through slf4j.
+ * <p><b>Guarantees.</b> {@link #close()} leaves no thread, no port and no temporary directory behind. Nothing is
+ * printed and nothing registered in JMX; the server logs through slf4j.
  *
  * <p><b>Not guaranteed.</b> It lives and pauses with this JVM. For a server that can be killed or frozen, see
  * {@link ZooKeeperEnsemble}; for TLS, {@link SecureZooKeeper}.
@@ -58,7 +58,7 @@ public final class LocalZooKeeper implements TestServer {
         return builder().start();
     }
 
-    /** Starts from the defaults. */
+    /** Returns a builder with the defaults. */
     public static Builder builder() {
         return new Builder();
     }
@@ -71,7 +71,7 @@ public final class LocalZooKeeper implements TestServer {
     /**
      * Its address for {@code Coordinator.connect}.
      *
-     * @param chroot the path below which the client works; it is not created here
+     * @param chroot the path below which the client works; this method does not create it
      */
     @Override
     public String uri(String chroot) {
@@ -81,7 +81,7 @@ public final class LocalZooKeeper implements TestServer {
     /**
      * Its address for {@code Coordinator.connect}, through a proxy in front of it.
      *
-     * @param chroot the path below which the client works; it is not created here
+     * @param chroot the path below which the client works; this method does not create it
      */
     public String uri(TcpProxy proxy, String chroot) {
         return ZkUri.of(hostAndPort(proxy.port()), chroot, settings.tick());
@@ -102,7 +102,7 @@ public final class LocalZooKeeper implements TestServer {
         return settings.address().getPort();
     }
 
-    /** The server's tick; sessions are as long as two ticks at least. */
+    /** The server's tick. A session lasts at least two ticks. */
     public Duration tickTime() {
         return settings.tick();
     }
@@ -127,8 +127,8 @@ public final class LocalZooKeeper implements TestServer {
     }
 
     /**
-     * Serves again after {@link #stop()}, or stops and serves again, on the same port and data. A session whose client
-     * comes back within its timeout, counted from now, goes on.
+     * Starts the server again on the same port and data; stops it first if it runs. A session continues if its client
+     * returns within its timeout, counted from now.
      *
      * @throws IllegalStateException once closed
      */
@@ -160,9 +160,8 @@ public final class LocalZooKeeper implements TestServer {
     }
 
     /**
-     * Ends a session as if its client had been silent too long; it loses its ephemeral nodes. The server does so at
-     * once, in the order in which requests arrive, but after this has returned. A session that it does not know is
-     * left alone.
+     * Expires a session as if its client had been silent too long; its ephemeral nodes are deleted. The server does so
+     * at once, in the order in which requests arrive, but after this has returned. An unknown session is ignored.
      *
      * @throws IllegalStateException while stopped
      */
@@ -171,8 +170,8 @@ public final class LocalZooKeeper implements TestServer {
     }
 
     /**
-     * Lets the next sequential child of this node get this number, as if so many had been made before: for tests of what
-     * happens when the numbers run out. Only upwards, and while nothing is being written there.
+     * Sets the sequence number of the next sequential child of this node, for tests of number overflow. The number can
+     * only increase. Nothing may write to the node meanwhile.
      *
      * @throws IllegalArgumentException if there is no such node
      * @throws IllegalStateException while stopped
@@ -186,7 +185,7 @@ public final class LocalZooKeeper implements TestServer {
     }
 
     /**
-     * What it holds now: to see that a client leaves nothing behind.
+     * What the server holds now. Tests use it to check that a client leaves nothing behind.
      *
      * @throws IllegalStateException while stopped
      */
@@ -195,7 +194,7 @@ public final class LocalZooKeeper implements TestServer {
     }
 
     /**
-     * Breaks a client's connection and keeps its session; the client will come back by itself.
+     * Breaks a client's connection and keeps its session; the client reconnects by itself.
      *
      * @return false if that session has no connection at the moment
      * @throws IllegalStateException while stopped
@@ -205,16 +204,17 @@ public final class LocalZooKeeper implements TestServer {
     }
 
     /**
-     * The requests that clients made since the first start, counted as they reached the server, by ZooKeeper's name for
-     * their kind: {@code createSession}, {@code closeSession}, {@code ping}, {@code create}, {@code create2}, {@code
-     * createContainer}, {@code delete}, {@code exists}, {@code getData}, {@code setData}, {@code getChildren}, {@code
-     * getChildren2}, {@code multi} (counted once, whatever it holds), {@code sync} and so on. A snapshot.
+     * The number of requests from clients since the first start, by ZooKeeper's name for their kind. Kinds are
+     * {@code createSession}, {@code closeSession}, {@code ping}, {@code create}, {@code create2},
+     * {@code createContainer}, {@code delete}, {@code exists}, {@code getData}, {@code setData}, {@code getChildren},
+     * {@code getChildren2}, {@code multi} (counted once, whatever it holds), {@code sync} and so on. The map is a
+     * snapshot.
      */
     public SortedMap<String, Long> requests() {
         return settings.requests().read();
     }
 
-    /** How often that kind of request was made; the kinds are those of {@link #requests()}. */
+    /** The number of requests of this kind; {@link #requests()} lists the kinds. */
     public long requests(String kind) {
         return requests().getOrDefault(kind, 0L);
     }
@@ -262,7 +262,7 @@ public final class LocalZooKeeper implements TestServer {
         }
     }
 
-    /** Collects what can be chosen; {@link #start} starts. */
+    /** Configures a server; {@link #start} starts it. */
     public static final class Builder {
 
         private Duration tickTime = Duration.ofMillis(200);
@@ -273,7 +273,7 @@ public final class LocalZooKeeper implements TestServer {
 
         private Builder() {}
 
-        /** ZooKeeper's unit of time. Sessions last two of them at least, and expire on a tick. Default 200 ms. */
+        /** ZooKeeper's unit of time. A session lasts at least two ticks, and expires on a tick. Default 200 ms. */
         public Builder tickTime(Duration value) {
             tickTime = positive("tickTime", value);
             return this;
@@ -285,13 +285,13 @@ public final class LocalZooKeeper implements TestServer {
             return this;
         }
 
-        /** How often empty containers are looked for and removed. Default 1 min, as on a real server. */
+        /** How often the server removes empty containers. Default 1 min, as on a real server. */
         public Builder containerInterval(Duration value) {
             containerInterval = positive("containerInterval", value);
             return this;
         }
 
-        /** The port to listen on; 0, the default, for any free one. */
+        /** The port to listen on; 0, the default, for any free port. */
         public Builder port(int value) {
             if (value < 0 || value > 65_535) {
                 throw new IllegalArgumentException("no port: " + value);
@@ -300,7 +300,7 @@ public final class LocalZooKeeper implements TestServer {
             return this;
         }
 
-        /** Where the data is, and stays; by default in a temporary directory that {@link #close} deletes. */
+        /** A directory for the data, which stays. By default {@link #close} deletes the data's temporary directory. */
         public Builder data(Path value) {
             data = value;
             return this;

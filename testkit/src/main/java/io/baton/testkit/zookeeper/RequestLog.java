@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.zookeeper.server.Request;
 
-/** Counts the requests of clients by their kind. */
+/** Counts clients' requests by kind. */
 final class RequestLog {
 
     private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();

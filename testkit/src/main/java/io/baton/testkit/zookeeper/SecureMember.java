@@ -11,15 +11,15 @@ import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
 
 /**
- * What runs in the process of a server with TLS. It takes sessions to end from standard input, one a line, and ends with
- * it, that is with the process that started it.
+ * Main program of a server with TLS. It reads ids of sessions to expire from standard input, one a line. It ends when
+ * standard input does, and so with its parent process.
  */
 final class SecureMember {
 
     private SecureMember() {}
 
     /**
-     * Serves; says so on standard output once it does.
+     * Serves, and prints a line to standard output once it does.
      *
      * @param args port, directory, tick in milliseconds
      */

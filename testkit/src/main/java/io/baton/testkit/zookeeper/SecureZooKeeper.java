@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A real ZooKeeper server that speaks TLS only, in a process of its own, on loopback.
+ * A real ZooKeeper server that accepts TLS only, in a process of its own, on loopback.
  *
- * <p>It makes the keys and certificates itself. The process ends with {@link #close}, and with this JVM.
+ * <p>It creates the keys and certificates. The process ends with {@link #close}, and with this JVM.
  */
 public final class SecureZooKeeper implements AutoCloseable {
 
@@ -70,7 +70,7 @@ public final class SecureZooKeeper implements AutoCloseable {
         }
     }
 
-    /** Starts a server that asks clients for no certificate, with one of its own for 127.0.0.1 and localhost. */
+    /** Starts a server that requires no client certificate; its own is for 127.0.0.1 and localhost. */
     public static SecureZooKeeper start() {
         return start("ip:127.0.0.1,dns:localhost", false);
     }
@@ -78,9 +78,9 @@ public final class SecureZooKeeper implements AutoCloseable {
     /**
      * Starts a server.
      *
-     * @param host what its certificate is for, as {@code dns:localhost,ip:127.0.0.1}
-     * @param clientsShowCertificates whether it wants one of each client, too; it trusts {@link #clientKey},
-     *     and all that {@code clients} has issued
+     * @param host the names in its certificate, as {@code dns:localhost,ip:127.0.0.1}
+     * @param clientsShowCertificates whether it also requires a certificate from each client; it trusts
+     *     {@link #clientKey}, and all that {@code clients} has issued
      */
     public static SecureZooKeeper start(String host, boolean clientsShowCertificates) {
         try {
@@ -115,12 +115,12 @@ public final class SecureZooKeeper implements AutoCloseable {
         return home.resolve("client.p12");
     }
 
-    /** Its keys and certificates; its own are called {@code server}, and the authority for those of its clients {@code clients}. */
+    /** Its keys and certificates: {@code server} is its own, and {@code clients} the authority for its clients. */
     public Certificates certificates() {
         return certificates;
     }
 
-    /** Ends a session as if its client had been silent too long, soon after this has returned. */
+    /** Expires a session as if its client had been silent too long, soon after this has returned. */
     public void expire(long sessionId) throws IOException {
         lock.lock();
         try {

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a server says of itself.
+ * The status that a server reports.
  *
  * @param mode {@code leader}, {@code follower}, {@code observer} or {@code standalone}
  * @param zxid its newest transaction; the upper half is the epoch of the leader it follows
@@ -21,7 +21,7 @@ record ServerStatus(String mode, long zxid) {
     private static final Pattern MODE = Pattern.compile("^Mode: (\\w+)$", Pattern.MULTILINE);
     private static final Pattern ZXID = Pattern.compile("^Zxid: 0x([0-9a-f]+)$", Pattern.MULTILINE);
 
-    /** Asks by the command {@code srvr}; empty if the server does not serve, or does not answer soon. */
+    /** Queries a server by the command {@code srvr}; empty if it does not serve, or does not answer soon. */
     static Optional<ServerStatus> ask(int clientPort) {
         try (Socket socket = new Socket()) {
             socket.setSoTimeout(PATIENCE_MILLIS);

@@ -15,8 +15,8 @@ import org.apache.zookeeper.proto.ConnectResponse;
 import org.apache.zookeeper.proto.RequestHeader;
 
 /**
- * A client that comes and goes. It speaks the protocol itself: ZooKeeper's own client starts two threads and takes a
- * tenth of a second to end.
+ * A client that opens and closes one session. It implements the protocol itself, since ZooKeeper's client starts two
+ * threads and takes a tenth of a second to close.
  */
 public final class SessionProbe {
 
@@ -26,8 +26,8 @@ public final class SessionProbe {
     private SessionProbe() {}
 
     /**
-     * Whether a session can be opened through this very server, with each answer within this time. Opening one takes a
-     * commit of the quorum, which this server has seen: it has also seen everything before.
+     * Whether this server can open a session, with each answer within this time. A session takes a commit of the
+     * quorum, which this server has then seen, with everything before.
      */
     public static boolean serves(InetSocketAddress server, int patienceMillis) {
         try (Socket socket = new Socket()) {

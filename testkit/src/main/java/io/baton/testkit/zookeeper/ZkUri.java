@@ -2,7 +2,7 @@ package io.baton.testkit.zookeeper;
 
 import java.time.Duration;
 
-/** How the address of a ZooKeeper server is written for {@code Coordinator.connect}. */
+/** Formats addresses of ZooKeeper servers for {@code Coordinator.connect}. */
 public final class ZkUri {
 
     private ZkUri() {}

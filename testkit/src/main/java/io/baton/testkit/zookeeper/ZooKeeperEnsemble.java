@@ -11,8 +11,8 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
- * An ensemble of real ZooKeeper servers, each in a process of its own, whose servers can be killed and frozen and whose
- * network can be partitioned.
+ * An ensemble of real ZooKeeper servers, each in its own process. Servers can be killed and frozen, and the network can
+ * be partitioned.
  *
  * <pre>{@code
  * try (ZooKeeperEnsemble ensemble = ZooKeeperEnsemble.start()) {
@@ -23,17 +23,17 @@ import java.util.stream.Collectors;
  * }
  * }</pre>
  *
- * <p>Servers are numbered from 1. Between any two of them runs all traffic, of the quorum and of elections, through
- * proxies of this JVM. A cut link is a black hole: what is sent waits, nothing is closed, and what was sent arrives
- * once the link is healed. Clients connect to the servers directly; to disturb those connections, put a
- * {@link io.baton.testkit.proxy.TcpProxy} before {@link #clientPort}.
+ * <p>Servers are numbered from 1. All traffic between servers, for the quorum and for elections, runs through proxies
+ * in this JVM. A cut link holds bytes and closes nothing; the bytes arrive once the link is healed. Clients connect to
+ * the servers directly. To disturb those connections, put a {@link io.baton.testkit.proxy.TcpProxy} before
+ * {@link #clientPort}.
  *
- * <p><b>Guarantees.</b> {@link #close()} leaves no process, thread, port or directory behind. The processes end with this
- * JVM, even if it is killed, and even those that are frozen.
+ * <p><b>Guarantees.</b> {@link #close()} leaves no process, thread, port or directory behind. The processes end with
+ * this JVM, even if it is killed, and even those that are frozen.
  *
  * <p><b>Needs</b> a system where every address that starts with 127 is this host, and a POSIX shell to freeze: Linux.
  *
- * <p><b>Threads.</b> Any thread may call any method, but two that change the same server or link had better take turns.
+ * <p><b>Threads.</b> Any thread may call any method. Calls that change the same server or link should not overlap.
  */
 public final class ZooKeeperEnsemble implements AutoCloseable {
 
@@ -62,7 +62,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         return builder().start();
     }
 
-    /** Starts from the defaults. */
+    /** Returns a builder with the defaults. */
     public static Builder builder() {
         return new Builder();
     }
@@ -72,17 +72,17 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         return List.copyOf(servers.keySet());
     }
 
-    /** The address of them all for {@code Coordinator.connect}, without a chroot. */
+    /** The address of all servers for {@code Coordinator.connect}, without a chroot. */
     public String uri() {
         return uri("");
     }
 
-    /** The address of them all for {@code Coordinator.connect}; the chroot is not created here. */
+    /** The address of all servers for {@code Coordinator.connect}; this method does not create the chroot. */
     public String uri(String chroot) {
         return ZkUri.of(connectString(), chroot, tick);
     }
 
-    /** The address of one server; a client that is given it connects to no other. */
+    /** The address of one server. A client with this address connects to no other server. */
     public String uriOf(int server) {
         return uriOf(server, "");
     }
@@ -92,24 +92,24 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         return ZkUri.of("127.0.0.1:" + clientPort(server), chroot, tick);
     }
 
-    /** The address of them all for other ZooKeeper clients. */
+    /** The address of all servers for other ZooKeeper clients. */
     public String connectString() {
         return servers().stream().map(id -> "127.0.0.1:" + clientPort(id)).collect(Collectors.joining(","));
     }
 
-    /** The port on which one server serves clients. */
+    /** The port of one server for clients. */
     public int clientPort(int server) {
         server(server);
         return network.clientPort(server);
     }
 
-    /** The port on which one server serves clients that speak TLS, if {@link Builder#secondPort} was set. */
+    /** The port of one server for clients that use TLS, if {@link Builder#secondPort} was set. */
     public int securePort(int server) {
         return server(server).securePort();
     }
 
     /**
-     * The number of one server's process.
+     * The id of one server's process.
      *
      * @throws IllegalStateException if it does not run
      */
@@ -117,16 +117,16 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         return server(server).pid();
     }
 
-    /** The servers' tick; sessions last two of them at least. */
+    /** The servers' tick. A session lasts at least two ticks. */
     public Duration tickTime() {
         return tick;
     }
 
     /**
-     * The server that leads; waits for one. A leader that was cut off goes on calling itself one for a while: of two, it
-     * is the one of the later epoch.
+     * Waits for a leader and returns it. A leader that was cut off may still report itself as leader. If two servers
+     * do, this is the one with the later epoch.
      *
-     * @throws IllegalStateException if for a minute nobody leads
+     * @throws IllegalStateException if there is no leader within a minute
      */
     public int leader() throws InterruptedException {
         int[] found = new int[1];
@@ -137,7 +137,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         return found[0];
     }
 
-    /** The servers that follow a leader now, by their own word. */
+    /** The servers that report themselves as followers now. */
     public List<Integer> followers() {
         return watch.statuses().entrySet().stream()
                 .filter(entry -> entry.getValue().follows())
@@ -145,13 +145,13 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
                 .toList();
     }
 
-    /** Lets nothing through between two servers, either way. */
+    /** Blocks all traffic between two servers, in both directions. */
     public void cut(int one, int other) {
         checkLink(one, other);
         network.cut(one, other);
     }
 
-    /** Lets nothing through from one server to another; what the other sends still arrives. */
+    /** Blocks traffic from one server to another; the opposite direction stays open. */
     public void cutOneWay(int from, int to) {
         checkLink(from, to);
         network.cutOneWay(from, to);
@@ -167,9 +167,9 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
     }
 
     /**
-     * Lets everything through again, and waits until every server that runs serves.
+     * Ends all cuts, and waits until every running server serves.
      *
-     * @throws IllegalStateException if they do not within a minute
+     * @throws IllegalStateException if they do not serve within a minute
      */
     public void heal() throws InterruptedException {
         for (int one : servers()) {
@@ -200,16 +200,16 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         server(server).freeze();
     }
 
-    /** Lets a frozen server go on ({@code SIGCONT}), unaware of the time it missed. */
+    /** Resumes a frozen server ({@code SIGCONT}). */
     public void thaw(int server) throws InterruptedException {
         server(server).thaw();
     }
 
     /**
-     * Waits until one server leads, all others that run follow it, and clients are served by each of them. Those that
-     * were killed or are frozen are not waited for; those that are cut off are.
+     * Waits until one server leads, all others that run follow it, and each of them serves clients. This does not wait
+     * for servers that are killed or frozen, but it does for those that are cut off.
      *
-     * @throws IllegalStateException if they do not within a minute
+     * @throws IllegalStateException if they do not serve within a minute
      */
     public void awaitServing() throws InterruptedException {
         watch.await("every server to serve", watch::allServe);
@@ -222,7 +222,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException exitingAlready) {
-            // Then the hook runs, too, and finds nothing left to do.
+            // The shutdown hook runs as well and finds nothing left to do.
             return;
         }
     }
@@ -275,7 +275,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         }
     }
 
-    /** Collects what can be chosen; {@link #start} starts. */
+    /** Configures an ensemble; {@link #start} starts it. */
     public static final class Builder {
 
         private static final int MOST = 9;
@@ -291,13 +291,13 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 
         private Builder() {}
 
-        /** How many servers. Default 3. */
+        /** The number of servers. Default 3. */
         public Builder servers(int value) {
             servers = between("servers", 2, value, MOST);
             return this;
         }
 
-        /** ZooKeeper's unit of time. Sessions last two of them at least, and expire on a tick. Default 200 ms. */
+        /** ZooKeeper's unit of time. A session lasts at least two ticks, and expires on a tick. Default 200 ms. */
         public Builder tickTime(Duration value) {
             tickTime = Duration.ofMillis(between("tickTime", 10, (int) value.toMillis(), 60_000));
             return this;
@@ -317,32 +317,32 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         }
 
         /**
-         * For how many ticks a follower and its leader may hear nothing of each other before they give each other up.
-         * A follower that is cut off serves reads, and keeps its clients' connections, for so long. Default 10.
+         * How many ticks a follower and its leader may lose contact before each disconnects from the other. A follower
+         * that is cut off serves reads, and keeps its clients' connections, for that long. Default 10.
          */
         public Builder syncLimit(int ticks) {
             syncLimit = between("syncLimit", 1, ticks, 10_000);
             return this;
         }
 
-        /** What is added to the environment of each server's process, as a clock of its own. Default nothing. */
+        /** Adds variables to the environment of each server's process, such as its own clock. Default none. */
         public Builder environment(IntFunction<Map<String, String>> ofServer) {
             environment = ofServer;
             return this;
         }
 
-        /** A further line of the configuration of each server. */
+        /** Adds a line to the configuration of each server. */
         public Builder setting(String name, String value) {
             more.add(name + "=" + value);
             return this;
         }
 
         /**
-         * The servers listen on a second port for clients that speak TLS and show a certificate. They read the files for
-         * each connection anew.
+         * The servers listen on a second port for clients that use TLS and present a certificate. They read the files
+         * anew for each connection.
          *
          * @param own the servers' certificate and its key, a file that ends with {@code .pem}
-         * @param authorities who signs the clients' certificates, a file that ends with {@code .pem}
+         * @param authorities the certificates that sign the clients' certificates, a file that ends with {@code .pem}
          */
         public Builder secondPort(Path own, Path authorities) {
             secure = true;
@@ -352,9 +352,9 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         }
 
         /**
-         * Starts the servers; every one serves when this returns.
+         * Starts the servers; every server serves when this returns.
          *
-         * @throws IllegalStateException if they do not within a minute; the message holds what they printed
+         * @throws IllegalStateException if they do not serve within a minute; the message holds their output
          */
         public ZooKeeperEnsemble start() throws InterruptedException {
             ZooKeeperEnsemble ensemble = new ZooKeeperEnsemble(this);

@@ -3,8 +3,8 @@ package io.baton.testkit.zookeeper;
 import io.baton.testkit.server.ServerExtension;
 
 /**
- * Gives the tests of a class a real ZooKeeper server, and each test a chroot of its own. It does not exist yet; Baton
- * creates it.
+ * Provides the tests of a class with a real ZooKeeper server, and each test with its own chroot. The chroot does not
+ * exist yet; Baton creates it.
  *
  * <pre>{@code
  * @RegisterExtension
@@ -20,17 +20,17 @@ import io.baton.testkit.server.ServerExtension;
  */
 public final class ZooKeeperExtension extends ServerExtension<LocalZooKeeper> {
 
-    /** With the defaults of {@link LocalZooKeeper#builder()}. */
+    /** Uses the defaults of {@link LocalZooKeeper#builder()}. */
     public ZooKeeperExtension() {
         this(LocalZooKeeper.builder());
     }
 
-    /** With a server of this kind. */
+    /** Uses a server of this kind. */
     public ZooKeeperExtension(LocalZooKeeper.Builder builder) {
         super(LocalZooKeeper.class, builder::start);
     }
 
-    /** The path of the present test's own chroot. */
+    /** The path of the current test's own chroot. */
     public String chroot() {
         return place();
     }

@@ -16,20 +16,24 @@ import org.apache.zookeeper.server.ByteBufferInputStream;
 import org.apache.zookeeper.server.Request;
 
 /**
- * The messages between ZooKeeper's clients and servers, for the faults of a {@link io.baton.testkit.proxy.TcpProxy}.
+ * Finds the messages between ZooKeeper's clients and servers for the faults of a
+ * {@link io.baton.testkit.proxy.TcpProxy}.
  *
- * <p>A request is called as in {@link LocalZooKeeper#requests()}, but a {@code multi} tells what it consists of, each
- * kind once: {@code multi(check, setData)}. An answer has the name of its request. The first message of a connection,
- * and its answer, are {@code connect}; a watch's event is {@code event}.
+ * <p>A request is named as in {@link LocalZooKeeper#requests()}. The name of a {@code multi} lists each kind of
+ * operation once: {@code multi(check, setData)}. An answer has the name of its request. The first message of a
+ * connection, and its answer, are {@code connect}; a watch's event is {@code event}.
  */
 public final class ZooKeeperFraming implements Framing {
 
-    /** More than a server takes, {@code jute.maxbuffer}; the four letters of a command for operators are more still. */
+    /**
+     * Larger than a server's limit, {@code jute.maxbuffer}. The four letters of an operator's command read as a still
+     * larger length.
+     */
     private static final int MOST = 16 << 20;
 
     private static final Framing LENGTHS = Framing.lengthPrefixed(MOST);
 
-    /** For a proxy in front of one server. */
+    /** Creates the framing for a proxy in front of one server. */
     public ZooKeeperFraming() {}
 
     @Override
@@ -53,7 +57,7 @@ public final class ZooKeeperFraming implements Framing {
 
         @Override
         public String name(Direction direction, ByteBuffer message) {
-            message.getInt(); // its length
+            message.getInt(); // the length
             return direction == Direction.TO_SERVER ? request(message) : answer(message);
         }
 

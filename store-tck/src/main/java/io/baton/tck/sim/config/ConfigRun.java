@@ -23,9 +23,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * One seeded run: several processes follow a configuration that is written all the time, well and badly, while faults happen;
- * then the faults stop, and everybody must come to what was written last, refuse what is bad after it, and come to what is
- * good again.
+ * One seeded run of configuration. Several processes follow a space that is written all the time, with good and bad
+ * values, while faults happen. Then the faults stop. Every follower must reach the last good state, refuse a bad one
+ * after it, and reach a good one again.
  */
 public final class ConfigRun implements SeededRun {
 
@@ -35,7 +35,7 @@ public final class ConfigRun implements SeededRun {
     private static final int LEAST_FAULTS = 2;
     private static final Duration FAULTS = Duration.ofSeconds(30);
 
-    /** So long after the last fault everybody is in contact again; it is written on meanwhile. */
+    /** The time after the last fault by which all are in contact again; writes go on meanwhile. */
     private static final Duration RECOVERY = Duration.ofSeconds(20);
 
     private final SimulatedStore store;
@@ -54,14 +54,14 @@ public final class ConfigRun implements SeededRun {
     private int kills;
     private int closes;
 
-    /** A process, its client, its disk if it has one, and who follows in it once that has begun. */
+    /** A process, its client, its disk if it has one, and its follower once that has started. */
     private record Member(
             SimProcess process,
             SimulatedStore.Client client,
             Optional<SimDisks.Disk> disk,
             List<SimFollower> follower) {}
 
-    /** A run on this store that has not begun. */
+    /** Creates a run on this store; it has not started. */
     public ConfigRun(SimulatedStore store) {
         this.store = store;
         sim = store.sim();
@@ -128,7 +128,7 @@ public final class ConfigRun implements SeededRun {
         sim.runUntilQuiet(Duration.ofSeconds(60));
     }
 
-    /** One that somebody tries ends by itself; one that all have left behind has to be taken back. */
+    /** A canary that some instance tries ends by itself. One whose instances have all gone has to be aborted. */
     private void endCanaries(SimCanaries by) {
         await("what was done with canaries is answered", by::idle);
         space.last().canary().ifPresent(last -> {
@@ -156,7 +156,7 @@ public final class ConfigRun implements SeededRun {
         });
     }
 
-    /** A good one becomes a change for all, and a bad one is held. */
+    /** A good canary becomes a change for all, and a bad one is held. */
     private void tryCanaries(SimCanaries by) {
         String good = tried(by, true);
         awaitAll("everybody tries canary " + good, follower -> follower.uses(good));
@@ -180,7 +180,7 @@ public final class ConfigRun implements SeededRun {
         awaitAll("everybody comes back to " + space.last(), follower -> follower.hasCome(space.last()));
     }
 
-    /** The id of one that everybody was chosen for, and nobody else. */
+    /** Starts a canary that chooses every instance, and returns its id. */
     private String tried(SimCanaries by, boolean good) {
         await("a canary is begun for everybody", () -> isTried(by, good));
         return space.last().canary().orElseThrow().id();
@@ -241,7 +241,7 @@ public final class ConfigRun implements SeededRun {
         return numbers.stream().mapToLong(Long::longValue).sum();
     }
 
-    /** The state that it has made. */
+    /** Writes a change, and returns the resulting state. */
     private SimSpace.State write(boolean good) {
         long end = sim.now() + store.patience().toNanos();
         CompletableFuture<ConfigCommit> writing = scribes.get(0).commit(good);
@@ -270,7 +270,7 @@ public final class ConfigRun implements SeededRun {
         }
     }
 
-    /** One process goes, by closing or by dying, and another comes. */
+    /** One process leaves, by closing or by dying, and another joins. */
     private void replaceOne() {
         Member going = members.remove(chance.nextInt(FOLLOWERS));
         if (chance.nextBoolean()) {

@@ -17,8 +17,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operator who tries changes with some instances first, makes them changes for all, takes them back, or forgets them. Looks on
- * whether none becomes a change for all but one that each chosen instance ran after it was asked for the last time.
+ * An operator that starts, promotes, aborts or abandons canaries. It checks that a canary is promoted only if each
+ * chosen instance ran it after the last query for its health.
  */
 final class SimCanaries {
 
@@ -33,7 +33,7 @@ final class SimCanaries {
     private final Set<String> inDoubt = new HashSet<>();
     private final Set<String> promoted = new HashSet<>();
     private final Set<String> toldPromoted = new HashSet<>();
-    /** Who has used the canary since it was asked for so often. */
+    /** The instances that have used the canary since its last health query. */
     private final Set<String> answered = new HashSet<>();
 
     private String asked = "";
@@ -43,7 +43,7 @@ final class SimCanaries {
     private int refused;
     private boolean stopped;
 
-    /** One that writes as this scribe; these are who follows, more of whom may come. */
+    /** Creates an operator that writes as this scribe; {@code followers} may grow. */
     SimCanaries(Simulation sim, SimSpace space, SimScribe scribe, List<SimFollower> followers) {
         this.sim = sim;
         this.space = space;
@@ -66,12 +66,12 @@ final class SimCanaries {
         stopped = true;
     }
 
-    /** Whether it knows what has become of all that it did. */
+    /** Whether the outcomes of all its requests are known. */
     boolean idle() {
         return underWay == 0;
     }
 
-    /** Adds how often what has happened. */
+    /** Adds its event counts. */
     void addTo(Map<String, Long> totals) {
         totals.merge("canaries", (long) begun, Long::sum);
         totals.merge("canaries promoted", (long) judged, Long::sum);
@@ -102,7 +102,7 @@ final class SimCanaries {
         }
     }
 
-    /** Completes with its id, or with null if it was not begun, as far as that is known. */
+    /** Starts a canary. Completes with its id, or with null if it was not started, as far as that is known. */
     CompletableFuture<@Nullable String> begin(boolean good, int percent, Duration lasts) {
         Map<String, String> texts = scribe.all(good);
         return done(
@@ -116,7 +116,7 @@ final class SimCanaries {
                 (id, failure) -> scribe.note("canary " + texts + ": " + (failure == null ? id : failure)));
     }
 
-    /** Completes with whether it was promoted, as far as that is known. */
+    /** Promotes a canary. Completes with the commit, or with null if it was not promoted, as far as that is known. */
     CompletableFuture<@Nullable ConfigCommit> promote(String id) {
         return done(store -> store.promoteAsync(id), (commit, failure) -> {
             scribe.note("promotes canary " + id + ": " + (failure == null ? commit : failure));
@@ -130,7 +130,7 @@ final class SimCanaries {
                 inDoubt.add(id);
             } else {
                 refused++;
-                // Of two requests at once only one promotes it; the other may find that it was promoted meanwhile.
+                // Of two concurrent requests only one promotes it; the other may find it promoted already.
                 sim.check(
                         !promoted.contains(id) || toldPromoted.contains(id) || inDoubt.contains(id) || underWay > 0,
                         "canary " + id + " was told as not promoted: " + failure);
@@ -138,7 +138,7 @@ final class SimCanaries {
         });
     }
 
-    /** Completes when it was taken back, or not. */
+    /** Aborts a canary; completes when that has succeeded or failed. */
     CompletableFuture<@Nullable Void> abort(String id) {
         return done(
                 store -> store.abortAsync(id),

@@ -10,12 +10,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A canary as its record has it.
+ * A canary according to its record.
  *
- * @param asked how often its author has asked how it does
- * @param held why it goes no further; empty if it does
- * @param chosen the instances that are to try it, by process
- * @param keys what it changes
+ * @param asked how often its author has queried its health
+ * @param held why it is held; empty if it is not
+ * @param chosen the instances that try it, by process
+ * @param keys the keys it changes
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 record SimCanary(String id, long asked, String held, Map<String, String> chosen, Map<String, Key> keys) {
@@ -23,10 +23,10 @@ record SimCanary(String id, long asked, String held, Map<String, String> chosen,
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /**
-     * What it makes of a key.
+     * A canary's change of a key.
      *
-     * @param now its text; null if it is taken away
-     * @param base the revision that it had when the canary began; 0 if it was not there
+     * @param now the new text; null if the key is deleted
+     * @param base the key's revision when the canary began; 0 if it was absent
      */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record Key(@Nullable String now, long base) {}
@@ -43,7 +43,7 @@ record SimCanary(String id, long asked, String held, Map<String, String> chosen,
         return chosen.containsValue(instance);
     }
 
-    /** These with its own laid over; the revision of its own does not matter, and is 0. */
+    /** Returns the values with the canary's own laid over them, which have revision 0. */
     SortedMap<String, Written> over(Map<String, Written> values) {
         SortedMap<String, Written> all = new TreeMap<>(values);
         keys.forEach((key, to) -> {
@@ -56,7 +56,7 @@ record SimCanary(String id, long asked, String held, Map<String, String> chosen,
         return all;
     }
 
-    /** Whether none of its keys has been written since it began. */
+    /** Whether no key of the canary has been written since it began. */
     boolean untouched(Map<String, Written> values) {
         return keys.entrySet().stream().allMatch(each -> each.getValue().base() == revision(values.get(each.getKey())));
     }

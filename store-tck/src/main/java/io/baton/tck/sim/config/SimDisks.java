@@ -15,15 +15,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The disks on which instances keep their caches, in memory. Each outlives the processes that use it, one after the other. Now and
- * then one cannot be written for a while.
+ * The disks for the caches of instances, in memory. Each disk outlives the processes that use it in turn. Now and then
+ * writes to a disk fail for a while.
  */
 final class SimDisks {
 
-    /** A failed write is tried again within this time. */
+    /** The time within which a failed write is retried. */
     private static final Duration TRIED_AGAIN = Duration.ofSeconds(32);
 
-    /** What has been in use for so long has been written. */
+    /** The time within which values in use are written. */
     private static final Duration WRITTEN = Duration.ofSeconds(1);
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -39,14 +39,14 @@ final class SimDisks {
         this.chance = sim.chance();
     }
 
-    /** One more, on which there is nothing. */
+    /** Adds an empty disk. */
     Disk add() {
         var disk = new Disk(files.getPath("/" + disks.size()));
         disks.add(disk);
         return disk;
     }
 
-    /** One of them cannot be written for a while, now and then, before this time. */
+    /** Makes writes to one disk fail for a while, now and then, until this time. */
     void failUntil(long end) {
         long at = sim.now() + chance.nextLong(Duration.ofSeconds(20).toNanos());
         if (at < end) {
@@ -58,7 +58,7 @@ final class SimDisks {
         }
     }
 
-    /** How often one could not be written. */
+    /** The number of such failures. */
     int failures() {
         return failures;
     }
@@ -76,22 +76,22 @@ final class SimDisks {
             this.away = directory.resolveSibling(directory.getFileName() + ".away");
         }
 
-        /** Where the cache is. */
+        /** The path of the cache. */
         Path cache() {
             return directory.resolve("cache");
         }
 
-        /** Whether it cannot be written. */
+        /** Whether writes fail now. */
         boolean fails() {
             return fails;
         }
 
-        /** Whether what came into use at this time has been written by now, unless its process was stopped. */
+        /** Whether values in use since this time must be on disk by now, unless the process was stopped. */
         boolean mustHave(long since) {
             return !fails && sim.now() - Math.max(since, goodSince + TRIED_AGAIN.toNanos()) > WRITTEN.toNanos();
         }
 
-        /** The revision of what is in the cache. */
+        /** The revision of the values in the cache. */
         long revision() {
             try {
                 List<String> lines = Files.readAllLines(cache());

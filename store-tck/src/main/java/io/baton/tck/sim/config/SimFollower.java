@@ -22,9 +22,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the space, binds what is in it, and looks after every step whether all is as it must be: what is in use was in the
- * store, later than what was in use before, is good, and of one revision; whoever is told is told in order, and finds in
- * use what he is told.
+ * Follows and binds the space, and checks invariants after every step. Values in use were in the store, are later than
+ * those in use before, are good, and have one revision. Listeners are called in order, and find in use what they
+ * receive.
  */
 final class SimFollower {
 
@@ -58,12 +58,12 @@ final class SimFollower {
     private long rejected;
     private long resynced;
 
-    /** What is bound: not to be upside down. */
+    /** The bound type; valid if {@code least} is not above {@code most}. */
     record Limits(int least, int most) {}
 
     /**
-     * Follows what has just been opened; on this thread of the process, in a callback. What is there may be bad: then what is in use
-     * once all is bound is what the cache has, or nothing of the store, as callbacks do not wait for the history.
+     * Follows a space that was just opened, in a callback on this thread of the process. Its values may be bad. The
+     * values in use are then those of the cache, or none of the store's, as callbacks do not wait for the history.
      */
     SimFollower(
             Simulation sim,
@@ -110,7 +110,7 @@ final class SimFollower {
         }
     }
 
-    // ---- what it is told
+    // ---- events
 
     private void changed(List<KeyChange> changes, long revision) {
         thread.note("is told " + changes + " at " + revision);
@@ -148,7 +148,7 @@ final class SimFollower {
                 "was told of revision " + revision + " as " + values + ", which was " + there);
     }
 
-    /** It was chosen to try a canary at some time: who goes back from one may go back to an earlier state. */
+    /** Whether the instance was ever chosen for a canary; leaving one may lead back to an earlier state. */
     private boolean tries() {
         return space.everChose(process.name());
     }
@@ -171,7 +171,7 @@ final class SimFollower {
         must(tries() || !isBefore(limits.get(), now), "was told of " + now + " while that was not in use");
     }
 
-    /** Whether one was in the store before the other only. */
+    /** Whether every occurrence of one in the store precedes the other. */
     private boolean isBefore(Limits one, Limits other) {
         return space.since(one.least()) < space.since(other.least());
     }
@@ -206,9 +206,9 @@ final class SimFollower {
         must(each.now().equals(there), "was told of " + each + " at " + at + ", where it was " + there);
     }
 
-    // ---- looking on
+    // ---- checks
 
-    /** Another object is another state, perhaps of the same values. */
+    /** Another object is another state, perhaps with the same values. */
     @SuppressWarnings("ReferenceEquality")
     private void check() {
         if (broken != null) {
@@ -231,10 +231,10 @@ final class SimFollower {
         }
     }
 
-    /** What has been in use for a while is in the cache, if all agree to it, and its process was not stopped. */
+    /** Values in use for a while are in the cache, if all bindings accept them and the process was not stopped. */
     private void checkCache(ConfigSnapshot now) {
         boolean runs = follows() && !process.paused() && process.pauses() == pauses;
-        // When it tries again after a failure is by its own clock, which stands still while it is suspended.
+        // The process's own clock schedules the retry after a failure; it stands still while suspended.
         runs &= pausesAtFailure < 0 || process.pauses() == pausesAtFailure;
         if (disk.isEmpty()
                 || !runs
@@ -279,7 +279,7 @@ final class SimFollower {
         }
     }
 
-    /** What this state is to one who uses the canary that this one does. */
+    /** This state as an instance with this one's canary sees it. */
     private SimSpace.State inUse(SimSpace.State there) {
         Optional<String> canary = live.status().canary();
         if (canary.isEmpty()) {
@@ -304,7 +304,7 @@ final class SimFollower {
         }
     }
 
-    /** Whether it has come to this state, and everybody in it was told so. */
+    /** Whether it has reached this state and called all its listeners. */
     boolean hasCome(SimSpace.State to) {
         Limits wanted = new Limits(to.number(SimSpace.LEAST), to.number(SimSpace.MOST));
         ConfigStatus status = live.status();
@@ -317,7 +317,7 @@ final class SimFollower {
                 && status.healthy();
     }
 
-    /** Whether it has refused this state, and uses that one. */
+    /** Whether it has refused the state {@code last} and uses {@code used}. */
     boolean hasRefused(SimSpace.State last, SimSpace.State used) {
         ConfigStatus status = live.status();
         return status.rejection().isPresent()
@@ -329,32 +329,32 @@ final class SimFollower {
                 && told.equals(used.texts());
     }
 
-    /** It follows no more. */
+    /** Stops following. */
     void close() {
         closing = true;
         thread.execute(() -> {
-            // Elsewhere it would wait for its cache, by the clock of this machine.
+            // Otherwise it would wait for its cache by the clock of this machine.
             Callbacks.within(live::close);
             closed = true;
         });
     }
 
-    /** Whether its process runs, and it has not been closed. */
+    /** Whether its process runs and the follower was not closed. */
     boolean follows() {
         return !closing && !process.dead();
     }
 
-    /** The instance. */
+    /** The name of the instance. */
     String name() {
         return process.name();
     }
 
-    /** Whether it runs at this moment, with this canary. */
+    /** Whether it runs now, with this canary. */
     boolean uses(String canary) {
         return follows() && !process.paused() && live.status().canary().equals(Optional.of(canary));
     }
 
-    /** Says that this canary is no good. */
+    /** Rejects this canary. */
     void reject(String canary) {
         rejects = true;
         thread.execute(() -> live.rejectCanary(canary, "on purpose"));
@@ -364,12 +364,12 @@ final class SimFollower {
         return applied;
     }
 
-    /** Whether what it began with was kept by an earlier process. */
+    /** Whether it started from a cache of an earlier process. */
     boolean startedFromCache() {
         return fromCache;
     }
 
-    /** How often its cache was looked at. */
+    /** The number of checks of its cache. */
     long cached() {
         return cached;
     }
@@ -401,7 +401,7 @@ final class SimFollower {
         }
     }
 
-    /** What it throws fails the run, though callbacks may throw. */
+    /** Runs a callback; an exception fails the run, though callbacks may throw. */
     private void guard(Runnable callback) {
         try {
             callback.run();

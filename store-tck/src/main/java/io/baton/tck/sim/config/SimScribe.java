@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the space: by Baton, past it, and by somebody who has no trouble with the network; what is good and what is bad; at ease
- * and in a hurry. Of each change it must be told the truth.
+ * Writes good and bad values to the space, at changing rates: by Baton, without Baton, and from a client whose network
+ * has no faults. It checks that the reported outcome of each change is true.
  */
 final class SimScribe {
 
@@ -47,7 +47,7 @@ final class SimScribe {
     private int unknown;
     private @Nullable Throwable broken;
 
-    /** One in a process that is in for the same trouble as others; all take their numbers from the same source. */
+    /** Creates a scribe in a process with the same faults as others. All scribes draw their numbers from one source. */
     SimScribe(
             Simulation sim,
             SimSpace space,
@@ -83,7 +83,7 @@ final class SimScribe {
         stopped = true;
     }
 
-    /** Whether it knows what has become of all it wrote. */
+    /** Whether the outcomes of all its writes are known. */
     boolean idle() {
         return underWay == 0;
     }
@@ -96,7 +96,10 @@ final class SimScribe {
         return unknown;
     }
 
-    /** Writes all that belongs together, for everybody to agree with or to refuse; completes once it is there, or not. */
+    /**
+     * Writes all related values, for every follower to accept or to refuse. Completes once they are in the store, or
+     * with the failure.
+     */
     CompletableFuture<ConfigCommit> commit(boolean good) {
         Map<String, String> texts = all(good);
         Duration timeout = Duration.ofMillis(chance.nextLong(500, 20_000));
@@ -115,7 +118,7 @@ final class SimScribe {
         return done;
     }
 
-    /** A change to these texts; an empty one: it is deleted. */
+    /** Creates a change to these texts; an empty text deletes its key. */
     static ConfigEdit edit(ConfigStore store, Map<String, String> texts) {
         ConfigEdit edit = store.edit();
         texts.forEach((key, text) -> {
@@ -162,7 +165,7 @@ final class SimScribe {
         return chance.nextInt(4) > 0;
     }
 
-    /** A key goes, and comes back with the same text. */
+    /** Deletes a key and adds it again with the same text. */
     private void again() {
         String key = any();
         store.write(SimSpace.TREE, Map.of(key, "same"));
@@ -174,7 +177,7 @@ final class SimScribe {
         return new TreeMap<>(Map.of(any(), text()));
     }
 
-    /** What is bad is either upside down or not liked. */
+    /** Draws values; bad ones are either invalid or vetoed. */
     Map<String, String> all(boolean good) {
         int number = numbers.incrementAndGet();
         while (good && !SimSpace.liked(number)) {
@@ -210,7 +213,7 @@ final class SimScribe {
         return chance.nextInt(3) == 0 ? "" : "t" + chance.nextInt(1_000_000);
     }
 
-    /** Does this with the space, on a thread of its process. */
+    /** Runs an action on the space, on a thread of its process. */
     void execute(Consumer<ConfigStore> action) {
         thread.execute(() -> action.accept(ConfigStore.of(coordinator, SimSpace.TREE)));
     }
@@ -225,7 +228,7 @@ final class SimScribe {
         }
     }
 
-    /** What it throws fails the run, though callbacks may throw. */
+    /** Runs a callback; an exception fails the run, though callbacks may throw. */
     void guard(Runnable callback) {
         try {
             callback.run();

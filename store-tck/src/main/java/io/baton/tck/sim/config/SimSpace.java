@@ -16,13 +16,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a simulated store has had in a space, one state after the other. */
+/** The successive states of a space in a simulated store. */
 final class SimSpace {
 
-    /** The tree of records that the values are in. */
+    /** The record tree of the values. */
     static final String TREE = "config";
 
-    /** By which every written value of the run, but those of single keys, is told from all others. */
+    /** The key whose value identifies each written state of the run, except writes of single keys. */
     static final String NUMBER = "number";
 
     static final String LEAST = "limits.least";
@@ -31,12 +31,12 @@ final class SimSpace {
     /** Baton's own record of a space. */
     static final String HEAD = "$baton";
 
-    /** That of a canary. */
+    /** The record of a canary. */
     static final String CANARY = "$canary";
 
     private static final Pattern CHANGE = Pattern.compile("\"change\":(\\d+)");
 
-    /** So many numbers after each other have one that is vetoed. */
+    /** One in this many consecutive numbers is vetoed. */
     private static final int VETOED_ONCE_IN = 11;
 
     private final TreeMap<Long, State> states = new TreeMap<>();
@@ -46,26 +46,26 @@ final class SimSpace {
     private final List<Promotion> promotions = new ArrayList<>();
 
     /**
-     * All values together.
+     * All values at a time.
      *
-     * @param revision since when
+     * @param revision the revision at which the state began
      * @param change the number of the last change by Baton
-     * @param values what Baton keeps for itself left out
-     * @param canary the one under way
+     * @param values the values, without Baton's own records
+     * @param canary the current canary
      */
     record State(long revision, long change, SortedMap<String, Written> values, Optional<SimCanary> canary) {
 
-        /** What is not good is not to be applied by those who have bound it. */
+        /** Whether followers that have bound the values may apply them. */
         boolean good() {
             return inOrder(number(LEAST), number(MOST)) && liked(number(LEAST));
         }
 
-        /** As those have it who try its canary. */
+        /** The state for instances that try its canary. */
         State tried() {
             return new State(revision, change, canary.orElseThrow().over(values), canary);
         }
 
-        /** Whether it has a canary that chose this instance. */
+        /** Whether its canary chose this instance. */
         boolean chose(String instance) {
             return canary.filter(its -> its.chose(instance)).isPresent();
         }
@@ -76,7 +76,7 @@ final class SimSpace {
             return texts;
         }
 
-        /** Whether these texts are in it; an empty one: nothing is there. */
+        /** Whether these texts are in it; an empty text stands for an absent key. */
         boolean has(Map<String, String> texts) {
             SortedMap<String, String> there = texts();
             return texts.entrySet().stream()
@@ -89,15 +89,15 @@ final class SimSpace {
         }
     }
 
-    /** A canary became a change for all. */
+    /** The promotion of a canary to a change for all. */
     record Promotion(SimCanary canary, State before, State after) {}
 
-    /** It is empty, and has been for ever. */
+    /** Creates an empty space. */
     SimSpace() {
         states.put(Long.MIN_VALUE, new State(Long.MIN_VALUE, 0, new TreeMap<>(), Optional.empty()));
     }
 
-    /** At this revision the records were these; nothing is noted if they were before. By name. */
+    /** Adds the records as of this revision, by name; ignored if they are unchanged. */
     void committed(long revision, Map<String, Written> records) {
         long change = change(records.get(HEAD));
         SortedMap<String, Written> values = new TreeMap<>(records);
@@ -136,17 +136,17 @@ final class SimSpace {
         return state.canary().map(SimCanary::id).orElse("");
     }
 
-    /** Whether this instance was ever chosen to try a canary. */
+    /** Whether a canary ever chose this instance. */
     boolean everChose(String instance) {
         return everChosen.contains(instance);
     }
 
-    /** Whether this canary became a change for all. */
+    /** Whether this canary was promoted. */
     boolean promotes(String canary) {
         return promotions.stream().anyMatch(each -> each.canary().id().equals(canary));
     }
 
-    /** The canaries that became changes for all, in their order. */
+    /** The promotions, in order. */
     List<Promotion> promotions() {
         return promotions;
     }
@@ -156,7 +156,7 @@ final class SimSpace {
         return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
     }
 
-    /** As it was at this revision. */
+    /** The state at this revision. */
     State at(long revision) {
         return states.floorEntry(revision).getValue();
     }
@@ -165,18 +165,18 @@ final class SimSpace {
         return states.lastEntry().getValue();
     }
 
-    /** The revision at which this number was there, or was tried, for the first time. */
+    /** The revision at which this number was first present, or tried. */
     long since(int number) {
         Long there = numbers.get(number);
         return there == null ? Objects.requireNonNull(tried.get(number)) : there;
     }
 
-    /** Whether this number was ever there. */
+    /** Whether this number was ever present. */
     boolean had(int number) {
         return numbers.containsKey(number);
     }
 
-    /** How many there have been. */
+    /** The number of states. */
     long count() {
         return states.size() - 1L;
     }

@@ -1,7 +1,4 @@
-/**
- * Configuration on a store whose servers, network and clocks are simulated: who writes it, who follows it, and what must be
- * true of those at every moment and at the end.
- */
+/** Configuration on a store with simulated servers, network and clocks: writers, followers, and their invariants. */
 @NullMarked
 package io.baton.tck.sim.config;
 

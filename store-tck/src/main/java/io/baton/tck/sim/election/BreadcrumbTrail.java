@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the breadcrumb in the store: it goes only when its author has been demoted, and another one takes its place
- * only when its author has been fenced.
+ * Follows the breadcrumb in the store. It is removed only after its author was demoted, and replaced by another only
+ * after its author was fenced.
  */
 final class BreadcrumbTrail {
 
@@ -28,14 +28,14 @@ final class BreadcrumbTrail {
     private long cleanly;
     private long uncleanly;
 
-    /** A breadcrumb, as far as it matters. Each node has an address of its own. */
+    /** Address and term of a breadcrumb. Each node has its own address. */
     record Mark(String address, long term) {
 
         static Mark of(Breadcrumb crumb) {
             return new Mark(crumb.address(), crumb.term());
         }
 
-        /** What a node leaves while it may be active so. */
+        /** The breadcrumb of a node in this activity. */
         static Mark of(StandbyActivity activity) {
             return new Mark(activity.node().address(), activity.term());
         }
@@ -46,20 +46,20 @@ final class BreadcrumbTrail {
         }
     }
 
-    /** What is known of the nodes. */
+    /** The nodes as the trail sees them. */
     interface Nodes {
-        /** Whether the node of this address lives, and may be active. */
+        /** Whether the node with this address is alive and may be active. */
         boolean mayBeActive(String address);
 
-        /** Another node's breadcrumb is in the place of this one. */
+        /** Called when another node's breadcrumb has replaced this one. */
         void replaced(Mark mark);
     }
 
     /**
-     * Nothing has been seen.
+     * Starts an empty trail.
      *
      * @param truth its record is the breadcrumb
-     * @param fencers whether nodes have fencers; without, they take another one's place at once
+     * @param fencers whether nodes have fencers; without them, a node replaces another's breadcrumb at once
      */
     BreadcrumbTrail(Simulation sim, LockTruth truth, boolean fencers, Nodes nodes) {
         this.sim = sim;
@@ -68,14 +68,14 @@ final class BreadcrumbTrail {
         this.nodes = nodes;
     }
 
-    /** The breadcrumb as it is now; null if there is none. */
+    /** The present breadcrumb; null if there is none. */
     @Nullable
     Mark present() {
         look();
         return present;
     }
 
-    /** The store may have changed. */
+    /** Reads the record, which may have changed. */
     void look() {
         Written record = truth.record();
         long now = record == null ? -1 : record.revision();
@@ -114,28 +114,28 @@ final class BreadcrumbTrail {
         }
     }
 
-    /** Whether another node's was in its place once. */
+    /** Whether another node's breadcrumb ever replaced this one. */
     boolean wasReplaced(Mark mark) {
         return replaced.contains(mark);
     }
 
-    /** A fencer is called for this breadcrumb. */
+    /** Called when a fencer is called for this breadcrumb. */
     void fencing(Mark last) {
         sim.check(
                 !swept.contains(last), () -> last.address() + " is to be fenced, and was demoted cleanly in that term");
     }
 
-    /** A fencer has returned. */
+    /** Called when a fencer has returned. */
     void fenced(Mark last) {
         fenced.add(last);
     }
 
-    /** How often a node removed its own. */
+    /** How often a node removed its own breadcrumb. */
     long cleanly() {
         return cleanly;
     }
 
-    /** How often one was replaced by another node's. */
+    /** How often another node's breadcrumb replaced one. */
     long uncleanly() {
         return uncleanly;
     }

@@ -3,12 +3,12 @@ package io.baton.tck.sim.election;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a task of a simulated node goes.
+ * The course of a simulated node's task.
  *
  * @param takesNanos when it ends by itself; {@link #NEVER} if it does not
- * @param heedsNanos how soon it ends once interrupted; {@link #NEVER} if it does not heed that
- * @param thrown what it throws when it ends by itself; null if nothing
- * @param heedThrows whether it throws when it ends because of an interrupt
+ * @param heedsNanos how soon it ends after an interrupt; {@link #NEVER} if it ignores interrupts
+ * @param thrown the exception when it ends by itself; null if none
+ * @param heedThrows whether it throws when it ends by an interrupt
  * @param effect what it has done by the time it ends by itself
  */
 record Course(long takesNanos, long heedsNanos, @Nullable Throwable thrown, boolean heedThrows, Runnable effect) {
@@ -25,7 +25,7 @@ record Course(long takesNanos, long heedsNanos, @Nullable Throwable thrown, bool
         return new Course(takesNanos, heedsNanos, new IllegalStateException(why), true, () -> {});
     }
 
-    /** Goes on until it is interrupted. */
+    /** Runs until it is interrupted. */
     static Course untilInterrupted(long heedsNanos, boolean heedThrows) {
         return new Course(NEVER, heedsNanos, null, heedThrows, () -> {});
     }
@@ -35,12 +35,12 @@ record Course(long takesNanos, long heedsNanos, @Nullable Throwable thrown, bool
         return untilInterrupted(NEVER, true);
     }
 
-    /** The same, and this has been done by the time it ends by itself. */
+    /** The same course with this effect. */
     Course with(Runnable what) {
         return new Course(takesNanos, heedsNanos, thrown, heedThrows, what);
     }
 
-    /** Whether it still runs when it has had this long, and this long since it was interrupted then. */
+    /** Whether it still runs after this budget and, interrupted then, this grace. */
     boolean exceeds(long budgetNanos, long graceNanos) {
         boolean inTime = takesNanos != NEVER && takesNanos < budgetNanos;
         return !inTime && (heedsNanos == NEVER || heedsNanos >= graceNanos);

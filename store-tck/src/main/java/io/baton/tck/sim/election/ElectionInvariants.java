@@ -17,18 +17,18 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must be true of an election at every moment of a simulated run: at most one leads validly, terms rise, no
- * candidate has two works at a time, and whoever leads no more is told so once. Truth is what the store has decided.
+ * The invariants of an election in a simulated run. At most one candidate leads validly, terms rise, a candidate has
+ * one task of work at a time, and a leader receives one stop signal. Truth is what the store has decided.
  */
 public final class ElectionInvariants implements Interventions {
 
-    /** How soon a process that runs must have told its work to stop once its leadership is not certain any more. */
+    /** The time within which a running process must signal its work to stop once its leadership is uncertain. */
     private static final long SIGNAL_NANOS = 200_000_000;
 
-    /** How long somebody must have been first for every observer to have seen him, when all is well. */
+    /** The time that a head must last for every observer to see it, when there are no faults. */
     private static final long LASTING_NANOS = 1_000_000_000;
 
-    /** A hold whose entry may not be looked at is given up after a session timeout, which is no less than this. */
+    /** If an entry cannot be read, its hold is given up after a session timeout, which is at least this long. */
     private static final long LEAST_TIMEOUT_NANOS = 1_000_000_000;
 
     private final Simulation sim;
@@ -37,7 +37,7 @@ public final class ElectionInvariants implements Interventions {
     private final List<SimTerm> open = new ArrayList<>();
     private final Set<Long> byHand = new HashSet<>();
 
-    /** By their terms, those that may have been given up, and whose entries stand until their removal is allowed. */
+    /** The terms that may have been given up while their entries stand, until their removal is possible. */
     private final Set<Long> unseen = new HashSet<>();
 
     private final Map<Long, String> terms = new HashMap<>();
@@ -52,7 +52,7 @@ public final class ElectionInvariants implements Interventions {
     private int lastResorts;
     private @Nullable Throwable broken;
 
-    /** Looks after every step from now on. */
+    /** Checks after every step from now on. */
     public ElectionInvariants(Simulation sim, LockTruth truth) {
         this.sim = sim;
         this.truth = truth;
@@ -60,12 +60,12 @@ public final class ElectionInvariants implements Interventions {
         sim.afterEveryStep(this::check);
     }
 
-    /** What was asked for by hand. */
+    /** The hand-overs and pauses that were requested. */
     ElectionRequests requests() {
         return requests;
     }
 
-    /** Runs what a callback does; what it throws fails the run, though callbacks may throw. */
+    /** Runs a callback; an exception fails the run, though callbacks may throw. */
     void guard(Runnable callback) {
         try {
             callback.run();
@@ -74,7 +74,7 @@ public final class ElectionInvariants implements Interventions {
         }
     }
 
-    // ---- what is done by hand
+    // ---- interventions
 
     @Override
     public void deletedByHand(long token) {
@@ -96,7 +96,7 @@ public final class ElectionInvariants implements Interventions {
         return open.stream().anyMatch(term -> term.token() == token && term.valid());
     }
 
-    // ---- what candidates do
+    // ---- candidates
 
     void began(SimTerm term) {
         String before = terms.put(term.token(), term.owner().id());
@@ -105,7 +105,8 @@ public final class ElectionInvariants implements Interventions {
         sim.check(
                 open.stream().noneMatch(other -> other.owner() == term.owner()),
                 term + " was begun before its candidate's last one had ended");
-        // Whose entry was removed by hand leads until the next beat, and does not know of what came after that.
+        // If its entry was removed by hand, a candidate leads until the next beat, and later terms may have begun
+        // already.
         if (term.valid() && !byHand.contains(term.token())) {
             sim.check(
                     !requests.barred(term.owner().id()),
@@ -136,7 +137,7 @@ public final class ElectionInvariants implements Interventions {
         open.stream().filter(term -> term.leadership() == leadership).forEach(SimTerm::takeLastResort);
     }
 
-    /** Gives the term up; that is over once the entry has gone, or its session has ended as far as the client knows. */
+    /** Resigns the term. That is complete once the entry is gone, or the client has seen its session end. */
     void resigning(SimTerm term, CompletableFuture<Void> over) {
         resigning.put(term, over);
         over.thenRun(() -> guard(() -> sim.check(
@@ -148,18 +149,18 @@ public final class ElectionInvariants implements Interventions {
         return truth.line().stream().anyMatch(entry -> entry.token() == term.token());
     }
 
-    /** An observer is told of this leader. */
+    /** An observer receives this leader. */
     void seen(Leader leader) {
         String id = terms.getOrDefault(leader.term(), leader.id());
         sim.check(id.equals(leader.id()), leader + " is told of, who is " + id);
     }
 
-    /** Another one is told to lead while this term's work goes on: only if it was over already, known or not. */
+    /** A hand-over has completed while this term's work goes on; the term must be over already. */
     void handedOverAtWork(SimTerm term) {
         sim.check(!term.valid() || byHand.contains(term.token()), term + " is handed over, and goes on");
     }
 
-    // ---- looking on
+    // ---- checks
 
     private void check() {
         if (broken != null) {
@@ -188,7 +189,7 @@ public final class ElectionInvariants implements Interventions {
         checkStuck(term, interrupted);
     }
 
-    /** Who has to stop is told soon, as long as his process runs. */
+    /** If work has to stop, a running process signals it soon. */
     private void checkTold(SimTerm term, boolean interrupted) {
         if (!term.uncertain() || interrupted) {
             term.uncertainSince = -1;
@@ -201,7 +202,7 @@ public final class ElectionInvariants implements Interventions {
         }
     }
 
-    /** About work that does not stop in time something is done, as long as its process runs. */
+    /** If work does not stop in time, a running process takes the last resort. */
     private void checkStuck(SimTerm term, boolean interrupted) {
         if (!term.told() || term.lastResort() || term.owner().leaving() || interrupted) {
             term.overdueSince = -1;
@@ -215,7 +216,7 @@ public final class ElectionInvariants implements Interventions {
         }
     }
 
-    /** As long as the work goes on, and was certain to lead, its own side does not give the entry back. */
+    /** While the work goes on and was certain to lead, its client does not remove the entry. */
     private void checkStands(SimTerm term) {
         Entry entry = term.entry;
         if (entry == null || byHand.contains(term.token()) || term.owner().abandoned() || !term.wasValid()) {
@@ -236,23 +237,23 @@ public final class ElectionInvariants implements Interventions {
         }
     }
 
-    /** From now on no leader who lasts may be missed. */
+    /** From now on observers must see every lasting leader. */
     void calm() {
         calm = true;
         headSince = sim.now();
     }
 
-    /** Who was first for long enough to be seen by everybody since all is well, nobody included. */
+    /** The heads that lasted long enough to be seen since {@link #calm}, an empty line included. */
     List<Long> lasting() {
         return lasting;
     }
 
-    /** Who is first now, or nobody. */
+    /** The token at the head of the line now, or {@link SimWatcher#NOBODY}. */
     long head() {
         return head;
     }
 
-    /** Everybody has stopped, and there was time to settle. */
+    /** Checks the end of a run, after all have stopped and settled. */
     void checkEnd() {
         sim.check(truth.line().isEmpty(), "left in the line: " + truth.line());
         sim.check(open.isEmpty(), "still at work: " + open);
@@ -263,12 +264,12 @@ public final class ElectionInvariants implements Interventions {
                 term + " was resigned, and nobody is told that it is over"));
     }
 
-    /** How many terms there were. */
+    /** The number of terms. */
     public int terms() {
         return terms.size();
     }
 
-    /** How many of them were lost. */
+    /** The number of terms lost. */
     public int losses() {
         return losses;
     }

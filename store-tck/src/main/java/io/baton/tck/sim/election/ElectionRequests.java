@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The hand-overs and pauses that were asked for in a simulated election, and what became of them. */
+/** The hand-overs and pauses requested in a simulated election, and their outcomes. */
 final class ElectionRequests {
 
     private final Simulation sim;
@@ -43,16 +43,16 @@ final class ElectionRequests {
         return handingOver.stream().allMatch(SimProcess::dead);
     }
 
-    /** How often it was begun to resume the election. */
+    /** How often a request to resume the election began. */
     int resumes() {
         return resumes;
     }
 
     /**
-     * The election is paused; for certain if no process is about to resume it, nor has been since that was asked for: then it
-     * may be a former pause that is told of.
+     * Records a pause. It is certain only if no request to resume is open or has begun since the pause was requested.
+     * Otherwise the reported pause may be an earlier one.
      *
-     * @param resumesBefore {@link #resumes} when it was asked for
+     * @param resumesBefore {@link #resumes} when the pause was requested
      */
     void paused(Pause now, int resumesBefore) {
         if (resuming == 0 && resumes == resumesBefore) {
@@ -61,7 +61,7 @@ final class ElectionRequests {
         }
     }
 
-    /** From now on it may be resumed: until that has been answered, and for good if it never is. */
+    /** Records a request to resume. No pause is certain until it is answered, or ever if it is not. */
     void resuming() {
         pause = null;
         resuming++;
@@ -72,7 +72,7 @@ final class ElectionRequests {
         resuming--;
     }
 
-    /** Whether a pause that is certain names another candidate than this one, which then must not begin to lead. */
+    /** Whether a certain pause names another candidate, so that this one must not begin to lead. */
     boolean barred(String id) {
         Pause now = pause;
         return now != null && now.leader().isPresent() && !now.leader().get().equals(id);
@@ -90,7 +90,7 @@ final class ElectionRequests {
         return pauses;
     }
 
-    /** What went wrong, without what differs from one machine, or run, to the next. */
+    /** The failure's message, without parts that differ between machines or runs. */
     static String reason(Throwable failure) {
         return String.valueOf(failure.getMessage()).replaceAll("host \\S+, pid \\d+", "a process");
     }

@@ -17,12 +17,12 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * One seeded run of an election: candidates in several processes, who also observe it, and one who only observes; then
- * the faults stop, everybody must lead once more and be seen, everybody stops, and nothing may be left over.
+ * One seeded run of an election. Candidates in several processes also observe it, and one process only observes. Then
+ * the faults stop, every candidate must lead once more and be seen, all stop, and nothing may be left over.
  */
 public final class ElectionRun implements SeededRun {
 
-    /** The election that is run in. */
+    /** The name of the election. */
     static final String ELECTION = "boss";
 
     private static final String LINE = "elections/" + ELECTION;
@@ -34,10 +34,10 @@ public final class ElectionRun implements SeededRun {
     private static final int PAUSES = 2;
     private static final Duration FAULTS = Duration.ofSeconds(40);
 
-    /** So long after the last fault everybody is in contact again. */
+    /** The time after the last fault by which all are in contact again. */
     private static final Duration RECOVERY = Duration.ofSeconds(40);
 
-    /** So long after the last fault it is resumed for the last time. */
+    /** The time after the last fault at which the election is resumed for the last time. */
     private static final Duration RESUMED = Duration.ofSeconds(28);
 
     private static final Duration CALM = Duration.ofSeconds(20);
@@ -55,11 +55,14 @@ public final class ElectionRun implements SeededRun {
     private int kills;
     private int closes;
 
-    /** A process, its client, its candidates and what it sees. */
+    /** A process, its client, its candidates and its observer. */
     private record Member(
             SimProcess process, SimulatedStore.Client client, List<SimCandidate> candidates, SimWatcher watcher) {}
 
-    /** A run on this store that has not begun. Where servers forget to tell, observers learn late, and not of all. */
+    /**
+     * Creates a run on this store; it has not started. If servers forget events, observers learn late, and may miss
+     * leaders.
+     */
     public ElectionRun(SimulatedStore store) {
         this.store = store;
         sim = store.sim();
@@ -180,7 +183,7 @@ public final class ElectionRun implements SeededRun {
         }
     }
 
-    /** One process goes, by closing or by dying, and another comes. */
+    /** One process leaves, by closing or by dying, and another joins. */
     private void replaceOne() {
         Member going = members.remove(chance.nextInt(PROCESSES));
         if (chance.nextBoolean()) {
@@ -196,7 +199,7 @@ public final class ElectionRun implements SeededRun {
         members.add(member("newcomer", 1));
     }
 
-    /** Somebody who stands, most of the time. */
+    /** Draws an id, most of the time that of a candidate. */
     private String anybody() {
         return chance.nextInt(12) == 0 || candidates.isEmpty()
                 ? "somebody else"

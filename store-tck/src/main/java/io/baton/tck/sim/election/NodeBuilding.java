@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a node whose hooks run on simulated threads. The interface for that, {@code Hands}, is not public, so it is
- * implemented by reflection.
+ * Builds a node whose hooks run on simulated threads. The interface {@code Hands} for that is not public, so reflection
+ * implements it.
  */
 final class NodeBuilding {
 

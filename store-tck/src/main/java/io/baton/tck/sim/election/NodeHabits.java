@@ -6,20 +6,20 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * The limits of a simulated node's hooks, fencer and health checks, and how these go: well within the limits in good
- * times, and in bad ones every few times not at all so.
+ * The limits of a simulated node's hooks, fencer and health checks, and the courses they take. In good times a course
+ * is well within the limits; in bad times some exceed them.
  */
 final class NodeHabits {
 
     private static final long MILLI = 1_000_000;
 
-    /** From a reason to stop until the node has noticed it. */
+    /** The time until the node notices a reason to stop. */
     private static final long NOTICE_MILLIS = 100;
 
     private static final long LEAST_STOP_MILLIS = 190;
     private static final long LEAST_GRACE_MILLIS = 25;
 
-    /** Half of the coordinator's close timeout, less what it takes to get there. */
+    /** Half of the coordinator's close timeout, less the time until stopping begins. */
     private static final long MOST_STOP_MILLIS = 2_400;
 
     private final SplittableRandom chance;
@@ -76,7 +76,7 @@ final class NodeHabits {
         return Duration.ofNanos(fence);
     }
 
-    /** How long something may take to return once interrupted. */
+    /** How long a task may take to return after an interrupt. */
     Duration grace() {
         return Duration.ofNanos(grace);
     }
@@ -86,7 +86,7 @@ final class NodeHabits {
         return Duration.ofNanos(NOTICE_MILLIS * MILLI + demote + 2 * grace);
     }
 
-    /** From the moment in which the node is not fit any more until that must be known. */
+    /** How long it may take to detect that the node is unhealthy. */
     Duration detection() {
         return Duration.ofNanos(healthTimeout + (healthPause + healthTimeout) * healthFailures);
     }
@@ -96,7 +96,7 @@ final class NodeHabits {
         return halts;
     }
 
-    /** Whether a hook that goes so may take longer than the limits allow. */
+    /** Whether a hook with this course may exceed the limits. */
     boolean tooLong(SimHands.Kind hook, Course course) {
         return course.exceeds(hook == SimHands.Kind.PROMOTE ? 0 : demote, grace);
     }
@@ -113,7 +113,7 @@ final class NodeHabits {
         };
     }
 
-    /** With {@code again} one that has failed before, which may go even worse. */
+    /** Draws the course of a demotion; with {@code again} one after a failure, which may be worse. */
     Course demotion(boolean again) {
         if (again && !calm.getAsBoolean() && chance.nextInt(3) == 0) {
             return deaf(chance.nextInt(2));
@@ -128,7 +128,9 @@ final class NodeHabits {
         };
     }
 
-    /** Has the effect when it ends by itself and does not fail, and now and then also though it fails. */
+    /**
+     * Draws the course of a fencer. It has the effect when it ends by itself without failure, and sometimes with one.
+     */
     Course fencing(Runnable effect) {
         if (good()) {
             return Course.returns(upTo(fence / 2), heeds()).with(effect);
@@ -148,7 +150,7 @@ final class NodeHabits {
         return Course.returns(upTo(healthTimeout / 2), heeds());
     }
 
-    /** A check that says no, or not even that. */
+    /** Draws the course of a health check while the node is unhealthy; it may fail or hang. */
     Course badCheck() {
         return switch (chance.nextInt(4)) {
             case 0 -> Course.untilInterrupted(heeds(), true);
@@ -158,7 +160,7 @@ final class NodeHabits {
         };
     }
 
-    /** Does not heed an interrupt: for a while or, where the last resort makes an end of it, for ever. */
+    /** Ignores interrupts: for a while or, if the last resort ends the process, for ever. */
     private Course deaf(int endless) {
         return endless == 1 && halts ? Course.endless() : Course.returns(upTo(6_000 * MILLI), Course.NEVER);
     }

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What simulated fencers use: it switches off the process of a former active node or, in other runs, takes away its
- * access to the data. Neither concerns a later term of the same node, as the switch is told which term is meant.
+ * The device of simulated fencers. It switches off the process of a former active node or, in other runs, revokes its
+ * access to the data. A later term of the same node is not affected, as each call names the term.
  */
 final class PowerSwitch {
 
@@ -19,7 +19,7 @@ final class PowerSwitch {
     private final Map<String, Long> withoutAccess = new HashMap<>();
 
     /**
-     * Knows no node yet.
+     * Starts without nodes.
      *
      * @param off switches off a process
      */
@@ -32,7 +32,7 @@ final class PowerSwitch {
         nodes.put(node.address(), node);
     }
 
-    /** Sees to it that the node does nothing any more that it began in this term or before. */
+    /** Stops all effects of the node in this term and earlier ones. */
     void use(SimProcess by, Breadcrumb last) {
         SimNode node = nodes.get(last.address());
         if (node == null || node.process().dead()) {
@@ -51,7 +51,7 @@ final class PowerSwitch {
         }
     }
 
-    /** A node of which it is not known whether it was fenced in that term before it got so far. */
+    /** Fences an activity whose term was already fenced before it began. */
     void fence(@Nullable StandbyActivity activity) {
         if (activity != null
                 && activity.term() <= withoutAccess.getOrDefault(activity.node().address(), -1L)) {

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A candidate on a thread of its own: leads for a while, then resigns or simply ends, and stops when told to, most of the
- * time soon.
+ * A candidate on its own thread. It leads for a while, then resigns, hands over or returns. After a stop signal it
+ * stops, most of the time soon.
  */
 final class SimCandidate {
 
@@ -30,7 +30,7 @@ final class SimCandidate {
 
     private static final int OFTEN_SLOW = 3;
 
-    /** A coordinator that is closed waits so long for work. */
+    /** How long a closing coordinator waits for work. */
     private static final long DRAINED_NANOS =
             CoordinatorOptions.defaults().closeTimeout().dividedBy(2).toNanos();
 
@@ -84,32 +84,32 @@ final class SimCandidate {
         return process;
     }
 
-    /** How often it led. */
+    /** The number of its terms. */
     int terms() {
         return terms;
     }
 
-    /** Stands no more. */
+    /** Closes the candidacy. */
     void close() {
         candidacy.closeAsync().whenComplete((done, failure) -> closed = true);
         if (slowOneIn == OFTEN_SLOW) {
-            // Whoever closes may close again.
+            // Closing twice is allowed.
             var unused = candidacy.closeAsync();
         }
     }
 
-    /** Its coordinator is being closed. */
+    /** Its coordinator begins to close. */
     void abandon() {
         abandonedSince = process.nanoTime();
         abandoned = true;
     }
 
-    /** Whether its coordinator, which is being closed, need not wait for its work any longer. */
+    /** Whether its coordinator is closing and need not wait for its work any longer. */
     boolean abandoned() {
         return abandoned && process.nanoTime() - abandonedSince >= DRAINED_NANOS;
     }
 
-    /** Whether its coordinator is being closed. */
+    /** Whether its coordinator is closing. */
     boolean leaving() {
         return abandoned;
     }
@@ -122,14 +122,14 @@ final class SimCandidate {
         return candidate.stopTimeout();
     }
 
-    /** How many sessions it knows to have ended. */
+    /** The number of its sessions whose end it has seen. */
     int sessionsLost() {
         return sessionsLost;
     }
 
     /**
-     * Whether there is no contact, and with so much left this is not to be ridden out, or not any longer. Where there was never
-     * twice the time to stop, {@code half} of what there was has to be left.
+     * Whether contact is lost and the work has to stop with this much time left. If there was never twice the stop
+     * timeout, {@code half} of the most time it had is the limit.
      */
     boolean endangered(Duration remaining, Duration half) {
         Duration needed = half.compareTo(stopTimeout()) < 0 ? half : stopTimeout();
@@ -182,7 +182,7 @@ final class SimCandidate {
         }
     }
 
-    /** Refused, it leads on, and does something else in a while. */
+    /** Hands over. If that fails, it leads on and tries something else later. */
     private void handOver(SimTerm term, BiFunction<String, Duration, CompletableFuture<Void>> how) {
         String to = anybody.get();
         thread.note("hands over to " + to + ", term " + Long.toHexString(term.token()));

@@ -12,9 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of a simulated node, one for each task. A task says by a {@link Course} how it goes; without one it
- * ends at once. In bad times a thread begins late now and then, the process freezes just before that, or there is no
- * thread.
+ * The threads of a simulated node, one for each task. A task sets its {@link Course}; without one it ends at once. In
+ * bad times a thread sometimes starts late, the process freezes just before, or there is no thread.
  */
 final class SimHands {
 
@@ -28,7 +27,7 @@ final class SimHands {
     private final Watch watch;
     private @Nullable Job current;
 
-    /** What a task is for. */
+    /** The purpose of a task. */
     enum Kind {
         PROMOTE,
         DEMOTE,
@@ -55,18 +54,18 @@ final class SimHands {
         }
     }
 
-    /** Told what becomes of tasks. */
+    /** Receives the events of tasks. */
     interface Watch {
-        /** It is to run. */
+        /** The task is about to start. */
         void begun(Job job);
 
-        /** It runs now. */
+        /** The task starts. */
         void entering(Job job);
 
-        /** It is asked to end. */
+        /** The task is interrupted. */
         void interrupted(Job job);
 
-        /** It has ended; with what it threw, if it did. */
+        /** The task has ended, with this exception or null. */
         void left(Job job, @Nullable Throwable thrown);
     }
 
@@ -78,7 +77,7 @@ final class SimHands {
         this.watch = watch;
     }
 
-    /** How the task that runs at this moment goes. */
+    /** Sets the course of the task that runs at this moment. */
     void takes(Course course) {
         Job running = current;
         if (running == null) {
@@ -87,7 +86,7 @@ final class SimHands {
         running.course = course;
     }
 
-    /** Begins a task; {@code done} is told on the loop. */
+    /** Starts a task; {@code done} runs on the loop. */
     Job begin(String name, Callable<?> task, Consumer<@Nullable Throwable> done) {
         Kind kind = Kind.of(name);
         Job job = new Job(kind, task, done);
@@ -100,7 +99,7 @@ final class SimHands {
         if (kind != Kind.HEALTH && unlucky(25)) {
             process.freeze(Duration.ofNanos(chance.nextLong(MILLI, 4_000 * MILLI)));
         }
-        // A demotion that begins late in a process that runs may end too late.
+        // A late demotion in a running process could end too late.
         if (kind != Kind.DEMOTE && unlucky(10)) {
             job.end = job.thread.after(Duration.ofNanos(chance.nextLong(MILLI, 500 * MILLI)), job::enter);
         } else {
@@ -109,7 +108,7 @@ final class SimHands {
         return job;
     }
 
-    /** Begins what is not waited for; false if there is no thread for it. */
+    /** Starts a task without waiting for it; false if there is no thread for it. */
     boolean leave(String name, Callable<?> task) {
         if (unlucky(10)) {
             return false;

@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A node of a simulated election: its hooks, fencer and health checks go as its {@link NodeHabits} say. */
+/** A node of a simulated election. Its hooks, fencer and health checks follow its {@link NodeHabits}. */
 final class SimNode implements SimHands.Watch {
 
     private static final long MILLI = 1_000_000;
@@ -57,11 +57,11 @@ final class SimNode implements SimHands.Watch {
     private int activations;
 
     /**
-     * Begins.
+     * Starts the node.
      *
      * @param loop the loop of the client
      * @param thread where callbacks run
-     * @param address another for each node
+     * @param address a distinct address for each node
      */
     SimNode(
             StandbyInvariants invariants,
@@ -119,30 +119,30 @@ final class SimNode implements SimHands.Watch {
         return habits;
     }
 
-    /** The time in which it may be active, if it is in it. */
+    /** The current activity, or null. */
     @Nullable
     StandbyActivity activity() {
         return activity;
     }
 
-    /** Whether it is active, and says so. */
+    /** Whether the node is active and reports it. */
     boolean isActive() {
         return !process.dead() && standby.leadership().isPresent();
     }
 
-    /** How often its promotion came to a good end. */
+    /** The number of its successful promotions. */
     int activations() {
         return activations;
     }
 
-    /** Gives up its term, if it leads one. */
+    /** Resigns its term, if it leads. */
     void resign() {
         standby.leadership().ifPresent(Leadership::resign);
     }
 
     /**
-     * Hands over, as an active node in good times. Where that fails, and no other hand-over is under way, the node
-     * was not told to stop for it.
+     * Hands over, as an active node in good times. If that fails and no other hand-over is under way, the node received
+     * no stop signal for it.
      */
     CompletableFuture<Void> handOver(String to, Duration timeout) {
         Leadership term = standby.leadership().orElseThrow();
@@ -158,7 +158,7 @@ final class SimNode implements SimHands.Watch {
         return result;
     }
 
-    /** Is not fit to be active for this long. */
+    /** Makes the node unhealthy for this long. */
     void sicken(Duration time) {
         if (!process.dead()) {
             thread.note("is unwell for " + time);
@@ -167,7 +167,7 @@ final class SimNode implements SimHands.Watch {
         }
     }
 
-    /** Its coordinator is being closed. */
+    /** Its coordinator begins to close. */
     void leave() {
         leaving = true;
     }
@@ -176,7 +176,7 @@ final class SimNode implements SimHands.Watch {
         return leaving;
     }
 
-    /** Ends, and then does this in its process. */
+    /** Closes the node, and then runs this in its process. */
     void close(Runnable then) {
         standby.closeAsync().whenComplete((done, failure) -> {
             closed = true;
@@ -188,7 +188,7 @@ final class SimNode implements SimHands.Watch {
         return closed || process.dead();
     }
 
-    // ---- what it is asked to do
+    // ---- hooks
 
     private void promote(Leadership leadership) {
         invariants.guard(() -> {
@@ -257,7 +257,7 @@ final class SimNode implements SimHands.Watch {
         thread.note(id + " " + what);
     }
 
-    // ---- what becomes of it
+    // ---- task events
 
     @Override
     public void begun(SimHands.Job job) {
@@ -336,9 +336,9 @@ final class SimNode implements SimHands.Watch {
         invariants.count(thrown == null ? "fencings" : "fencings that failed");
     }
 
-    // ---- looking on
+    // ---- checks
 
-    /** After a step: it is not active when it is not fit, and something is done about what hangs. */
+    /** Checks after a step that an unhealthy node is not active, and that hanging tasks are dealt with. */
     void look(long now) {
         StandbyActivity present = activity;
         boolean goesOn = present != null && !present.isStopping();
@@ -351,7 +351,7 @@ final class SimNode implements SimHands.Watch {
         invariants.must(!stuck, () -> "nothing is done about a hook of " + id + " that does not return");
         boolean kept = job != null && job.kind() == SimHands.Kind.FENCE && job.isInterrupted();
         boolean leads = !process.dead() && standby.state() == State.PROMOTING;
-        // It may be interrupted a second time: because the node is told to stop.
+        // A stop signal may interrupt it a second time.
         Duration givenUp = habits.grace().multipliedBy(2).plus(StandbyInvariants.SIGNAL);
         invariants.must(
                 !fencer.lasts(kept && leads && !leaving, now, givenUp),

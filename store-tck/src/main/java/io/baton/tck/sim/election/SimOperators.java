@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Asks for hand-overs, pauses an election and resumes it, in any of the processes that have a coordinator. */
+/** Requests hand-overs, pauses an election and resumes it, in any process with a coordinator. */
 final class SimOperators {
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
@@ -25,14 +25,14 @@ final class SimOperators {
     private final Supplier<Desk> anyDesk;
     private final Supplier<String> anybody;
 
-    /** A process, and its coordinator. */
+    /** A process and its coordinator. */
     record Desk(SimProcess process, Coordinator coordinator) {}
 
     /**
-     * Asks for nothing yet.
+     * Starts without requests.
      *
-     * @param guard runs what a callback does; see {@link ElectionInvariants#guard}
-     * @param resumed the virtual time until which the election is resumed again and again
+     * @param guard runs callbacks; see {@link ElectionInvariants#guard}
+     * @param resumed the virtual time until which the election is resumed repeatedly
      * @param anyDesk draws a process
      * @param anybody draws the candidate of a hand-over
      */
@@ -55,7 +55,7 @@ final class SimOperators {
         this.anybody = anybody;
     }
 
-    /** A process, which need not be a candidate's, asks the leader to hand over. */
+    /** Requests a hand-over from any process, with or without a candidate. */
     void ask() {
         Desk from = anyDesk.get();
         String to = anybody.get();
@@ -73,7 +73,7 @@ final class SimOperators {
                 }));
     }
 
-    /** A process, which need not be a candidate's, pauses the election, and one resumes it in a while. */
+    /** Pauses the election from any process, with or without a candidate, and resumes it after a while. */
     void pause() {
         Desk from = anyDesk.get();
         if (from.process.dead()) {
@@ -90,7 +90,7 @@ final class SimOperators {
         sim.at(sim.now() + chance.nextLong(LONGEST_PAUSE.toNanos()), this::resume);
     }
 
-    /** Tried until it is certain, by any process that is there. */
+    /** Retries until it is certain, from any process. */
     private void resume() {
         Desk from = anyDesk.get();
         if (!from.process.dead()) {

@@ -20,10 +20,10 @@ final class SimTerm {
     /** Completes when the work has stopped. */
     final CompletableFuture<Void> work = new CompletableFuture<>();
 
-    /** Since when it is not certain to lead; negative if it is. */
+    /** When its leadership became uncertain; negative if it is certain. */
     long uncertainSince = -1;
 
-    /** Since when its work has gone on though told to stop; negative if it was not told. */
+    /** Since when its work has ignored a stop signal; negative if there was none. */
     long overdueSince = -1;
 
     /** Its entry, if it stood when the work began. */
@@ -52,7 +52,7 @@ final class SimTerm {
         return leadership.term();
     }
 
-    /** Notes until when it is certain to lead, and for how long it ever was. */
+    /** Records until when it is certain to lead, and the longest such time. */
     void look() {
         Duration left = leadership.remaining();
         if (!left.isZero()) {
@@ -61,7 +61,7 @@ final class SimTerm {
         most = left.compareTo(most) > 0 ? left : most;
     }
 
-    /** Whether it was certain to lead at this moment, when it was looked at last, whatever has become of it since. */
+    /** Whether, as of the last look, it was certain to lead until after this moment. */
     boolean wasValid() {
         return validUntil - owner.process().nanoTime() > 0;
     }
@@ -70,7 +70,7 @@ final class SimTerm {
         return !leadership.remaining().isZero();
     }
 
-    /** Whether its process stands still, or did since the last look: then it has nothing to answer for. */
+    /** Whether its process is paused, or was since the last look; then no limits apply. */
     boolean interrupted() {
         long pauses = owner.process().pauses();
         boolean paused = owner.process().paused() || pauses != pausesBefore;
@@ -82,17 +82,17 @@ final class SimTerm {
         return told != null;
     }
 
-    /** Whether its session is not known to have ended, or to be about to. */
+    /** Whether its session has not ended, nor is about to, as far as the client knows. */
     boolean inItsSession() {
         return !owner.leaving() && owner.sessionsLost() == sessionsLostBefore;
     }
 
-    /** Whether its work has to be told to stop by now. */
+    /** Whether its work must have a stop signal by now. */
     boolean uncertain() {
         return !valid() || owner.endangered(leadership.remaining(), most.dividedBy(2));
     }
 
-    /** What is to be done about work that does not stop has been done: once. */
+    /** Records the last resort; allowed once. */
     void takeLastResort() {
         if (lastResort) {
             throw new AssertionError("the last resort was taken twice for " + this);
@@ -104,7 +104,7 @@ final class SimTerm {
         return lastResort;
     }
 
-    /** The work is told to stop: once. */
+    /** Records the stop signal; allowed once. */
     void tell(StopReason why) {
         if (told != null) {
             throw new AssertionError(this + " was told to stop twice: " + told + ", " + why);

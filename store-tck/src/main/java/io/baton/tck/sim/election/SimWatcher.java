@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Follows who leads, and notes what must not be told. */
+/** Observes the leader, and checks the events. */
 final class SimWatcher {
 
     static final long NOBODY = 0;
@@ -22,7 +22,7 @@ final class SimWatcher {
     private long newest;
     private int before;
 
-    /** Without {@code inOrder} it may learn of a leader after those who stand behind, as that event was lost. */
+    /** Without {@code inOrder}, it may learn of a leader after its successors, since events may be lost. */
     SimWatcher(
             ElectionInvariants invariants,
             SimProcess process,
@@ -54,7 +54,7 @@ final class SimWatcher {
         told.add(now);
     }
 
-    /** From now on it may miss nobody. */
+    /** From now on it must see every leader. */
     void calm() {
         before = Math.max(0, told.size() - 1);
     }
@@ -64,7 +64,7 @@ final class SimWatcher {
         return process.dead() || (!told.isEmpty() && told.get(told.size() - 1) == invariants.head());
     }
 
-    /** Whether it has seen all of these, in this order. */
+    /** Whether it has seen all these heads, in this order. */
     boolean sawAll(List<Long> heads) {
         int at = before;
         for (long each : heads) {

@@ -3,7 +3,7 @@ package io.baton.tck.sim.election;
 import io.baton.testkit.sim.SimProcess;
 import java.time.Duration;
 
-/** For how long something has been so without a break, while its process ran all the time. */
+/** Measures how long a condition has held without a break, while its process ran all the time. */
 final class Spell {
 
     private final SimProcess process;
@@ -15,7 +15,7 @@ final class Spell {
         this.pausesBefore = process.pauses();
     }
 
-    /** Looks at virtual time {@code now} whether it is so, and says whether it has been for longer than this. */
+    /** Records the condition at virtual time {@code now}; returns whether it has held for longer than this. */
     boolean lasts(boolean so, long now, Duration limit) {
         long pauses = process.pauses();
         if (!so || process.paused() || pauses != pausesBefore) {

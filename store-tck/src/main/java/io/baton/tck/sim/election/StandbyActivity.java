@@ -7,8 +7,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time in which a simulated node may be active: from the call of the hook that promotes until the one that
- * demotes has returned.
+ * The time in which a simulated node may be active: from the call of the promotion hook until the demotion hook has
+ * returned.
  */
 final class StandbyActivity {
 
@@ -27,7 +27,7 @@ final class StandbyActivity {
     private boolean excused;
 
     /**
-     * Begins.
+     * Begins an activity.
      *
      * @param entry the node's entry, if it stands
      * @param stop how long stopping may take
@@ -58,7 +58,7 @@ final class StandbyActivity {
         return entry;
     }
 
-    /** Looks at what is left of the leadership. A process that has stood still, or lost it all at once, may be late. */
+    /** Records the remaining leadership. A process that was paused, or lost it at once, may be late. */
     void look() {
         SimProcess process = node.process();
         Duration before = left;
@@ -84,12 +84,12 @@ final class StandbyActivity {
         return wasValid;
     }
 
-    /** The hook that promotes has returned. */
+    /** The promotion hook has returned. */
     void promoted() {
         promoted = true;
     }
 
-    /** The hook that promotes has failed. */
+    /** The promotion hook has failed. */
     void failed() {
         failed = true;
     }
@@ -98,7 +98,7 @@ final class StandbyActivity {
         return failed;
     }
 
-    /** It is being made an end of. */
+    /** The node begins to stop. */
     void stopping() {
         stopping = true;
     }
@@ -107,12 +107,12 @@ final class StandbyActivity {
         return stopping;
     }
 
-    /** Whether it is active in every respect. */
+    /** Whether it was promoted and is not stopping. */
     boolean isActive() {
         return promoted && !stopping;
     }
 
-    /** The hook that demotes has failed: nothing of a hook runs, and the node may be active nevertheless. */
+    /** The demotion hook has failed: no hook runs, but the node may still be active. */
     void unclean() {
         unclean = true;
         excused = true;
@@ -122,7 +122,7 @@ final class StandbyActivity {
         return unclean;
     }
 
-    /** It does no harm any more. */
+    /** The node was fenced and has no more effects. */
     void fence() {
         fenced = true;
     }
@@ -131,7 +131,7 @@ final class StandbyActivity {
         return fenced;
     }
 
-    /** It need not end before the next one begins, unless it is fenced. */
+    /** The activity may overlap the next one, unless it is fenced. */
     void excuse() {
         excused = true;
     }

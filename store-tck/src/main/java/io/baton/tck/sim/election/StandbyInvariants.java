@@ -20,19 +20,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must be true of active and standby nodes at every moment of a simulated run: a node is promoted only after
- * each other that may have been active was demoted or fenced, and is demoted while it still leads; a node that has
- * gone cleanly is not fenced. Truth is what the store has decided, and what hooks and fencers have done.
+ * The invariants of active and standby nodes in a simulated run. A node is promoted only after every other one that may
+ * have been active was demoted or fenced. It is demoted while it still leads. A node that was demoted cleanly is not
+ * fenced. Truth is what the store has decided, and what hooks and fencers have done.
  */
 public final class StandbyInvariants implements Interventions {
 
-    /** How soon a node whose process runs begins to stop once it has noticed that it must. */
+    /** The time within which a running node begins to stop once it has noticed the reason. */
     static final Duration SIGNAL = Duration.ofMillis(300);
 
-    /** So much longer than stopping the last resort may take, also where there is no thread for it at first. */
+    /** The time by which the last resort may exceed stopping, including a retry for lack of a thread. */
     static final Duration RESORT = Duration.ofSeconds(2);
 
-    /** A hold whose entry may not be looked at is given up after a session timeout, which is no less than this. */
+    /** If an entry cannot be read, its hold is given up after a session timeout, which is at least this long. */
     private static final long LEAST_TIMEOUT_NANOS = 1_000_000_000;
 
     private final Simulation sim;
@@ -53,9 +53,9 @@ public final class StandbyInvariants implements Interventions {
     private @Nullable Throwable broken;
 
     /**
-     * Looks after every step from now on.
+     * Checks after every step from now on.
      *
-     * @param truth of the election's line; its record is the breadcrumb
+     * @param truth the election's line; its record is the breadcrumb
      */
     public StandbyInvariants(Simulation sim, LockTruth truth) {
         this.sim = sim;
@@ -87,12 +87,12 @@ public final class StandbyInvariants implements Interventions {
         return fencers;
     }
 
-    /** What was asked for by hand. */
+    /** The hand-overs and pauses that were requested. */
     ElectionRequests requests() {
         return requests;
     }
 
-    /** Runs what a callback does; what it throws fails the run, though callbacks may throw. */
+    /** Runs a callback; an exception fails the run, though callbacks may throw. */
     void guard(Runnable callback) {
         try {
             callback.run();
@@ -110,7 +110,7 @@ public final class StandbyInvariants implements Interventions {
         counts.add(what);
     }
 
-    // ---- what is done by hand
+    // ---- interventions
 
     @Override
     public void deletedByHand(long token) {
@@ -139,7 +139,7 @@ public final class StandbyInvariants implements Interventions {
         power.add(node);
     }
 
-    /** Told which process was switched off. */
+    /** Sets the callback for processes that are switched off. */
     void whenOff(Consumer<SimProcess> to) {
         whenOff = to;
     }
@@ -151,7 +151,7 @@ public final class StandbyInvariants implements Interventions {
         }
     }
 
-    /** From now on hooks, fencers and health checks of all nodes go well. */
+    /** From now on hooks, fencers and health checks of all nodes succeed. */
     void calm() {
         calm = true;
     }
@@ -160,14 +160,14 @@ public final class StandbyInvariants implements Interventions {
         return calm;
     }
 
-    /** From now on a node is active, and nobody has to be fenced. */
+    /** From now on a node is active, and no node may be fenced. */
     void undisturbed() {
         undisturbed = true;
     }
 
-    // ---- what nodes do
+    // ---- nodes
 
-    /** A node's hook is called. */
+    /** A node's promotion hook is called. */
     StandbyActivity promoting(SimNode node, Leadership leadership) {
         long term = leadership.term();
         count("promotions");
@@ -206,7 +206,7 @@ public final class StandbyInvariants implements Interventions {
         return activity;
     }
 
-    /** Its entry was not removed by hand, so it leads. */
+    /** Checks an activity whose entry was not removed by hand, so the node leads. */
     private void checkRegular(StandbyActivity activity) {
         must(activity.term() > newest, () -> activity + " is promoted after term " + Long.toHexString(newest));
         BreadcrumbTrail.Mark crumb = trail.present();
@@ -225,7 +225,7 @@ public final class StandbyInvariants implements Interventions {
         trail.fencing(BreadcrumbTrail.Mark.of(last));
     }
 
-    /** A fencer does its work. */
+    /** A fencer takes effect. */
     void fence(SimNode by, Breadcrumb last) {
         power.use(by.process(), last);
     }
@@ -243,7 +243,7 @@ public final class StandbyInvariants implements Interventions {
         }
     }
 
-    // ---- looking on
+    // ---- checks
 
     private List<StandbyActivity> activities() {
         return nodes.stream()
@@ -299,19 +299,19 @@ public final class StandbyInvariants implements Interventions {
         }
     }
 
-    /** All nodes have been closed, and there was time to settle. */
+    /** Checks the end of a run, after all nodes were closed and settled. */
     void checkEnd() {
         must(truth.line().isEmpty(), () -> "left in the line: " + truth.line());
         must(activities().stream().allMatch(StandbyActivity::isFenced), () -> "still active: " + activities());
         must(trail.present() == null, () -> "the breadcrumb is left: " + trail.present());
     }
 
-    /** How often a node was promoted. */
+    /** The number of promotions. */
     public int promotions() {
         return promoted.size();
     }
 
-    /** Adds how often what has happened. */
+    /** Adds its event counts. */
     void addTo(Map<String, Long> totals) {
         counts.addTo(totals);
         totals.merge("breadcrumbs removed", trail.cleanly(), Long::sum);

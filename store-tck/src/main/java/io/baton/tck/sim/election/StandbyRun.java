@@ -21,9 +21,9 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
- * One seeded run of active and standby nodes in several processes, some of which are killed, closed and started anew.
- * Then the faults stop, a node must become active, each other one must become active by a hand-over, all stop, and
- * nothing may be left over.
+ * One seeded run of active and standby nodes in several processes. Some are killed, closed and restarted. Then the
+ * faults stop, a node must become active, each other one must become active by a hand-over, all stop, and nothing may
+ * be left over.
  */
 public final class StandbyRun implements SeededRun {
 
@@ -43,20 +43,21 @@ public final class StandbyRun implements SeededRun {
     private static final Duration FAULTS = Duration.ofSeconds(40);
 
     /**
-     * So much longer hooks, fencers and health checks go badly: what hangs then is not ended by a fault of the store.
+     * The time for which hooks, fencers and health checks still fail after the last fault of the store. Faults of the
+     * store do not end tasks that hang then.
      */
     private static final Duration TROUBLES = Duration.ofSeconds(15);
 
-    /** So long after the last fault and the last trouble everybody is in contact again, and nothing hangs any more. */
+    /** The time after the last fault and failure by which all are in contact again, and no task hangs. */
     private static final Duration RECOVERY = Duration.ofSeconds(40);
 
-    /** So long after the last fault it is resumed for the last time. */
+    /** The time after the last fault at which the election is resumed for the last time. */
     private static final Duration RESUMED = Duration.ofSeconds(28);
 
     private static final Duration HAND_OVER = Duration.ofSeconds(10);
     private static final Duration SETTLING = Duration.ofSeconds(30);
 
-    /** How long it may take until a node is active once the faults have stopped. */
+    /** The time within which a node must be active once the faults have stopped. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final SimulatedStore store;
@@ -78,7 +79,7 @@ public final class StandbyRun implements SeededRun {
     private record Member(
             SimProcess process, SimLoop loop, SimLoop thread, SimulatedStore.Client client, List<SimNode> nodes) {}
 
-    /** A run on this store that has not begun. */
+    /** Creates a run on this store; it has not started. */
     public StandbyRun(SimulatedStore store) {
         this.store = store;
         sim = store.sim();
@@ -97,7 +98,7 @@ public final class StandbyRun implements SeededRun {
                 this::anybody);
         invariants.whenOff(this::off);
         start(List.of());
-        // One that is alone finds its own breadcrumb.
+        // A single process finds its own breadcrumb.
         int processes = chance.nextInt(1, MOST_PROCESSES + 1);
         for (int i = 0; i < processes; i++) {
             start(newIds());
@@ -208,7 +209,7 @@ public final class StandbyRun implements SeededRun {
         }
     }
 
-    // ---- who comes and goes
+    // ---- processes
 
     private List<SimNode> nodes() {
         return members.stream().flatMap(member -> member.nodes.stream()).toList();
@@ -239,7 +240,7 @@ public final class StandbyRun implements SeededRun {
         }
     }
 
-    /** Another run of the same node in the same process. */
+    /** Reopens the same node in the same process. */
     private void reopen(Member member, SimNode node) {
         sim.note("test", node + " is closed");
         node.close(() -> invariants.guard(() -> {
@@ -251,7 +252,7 @@ public final class StandbyRun implements SeededRun {
         }));
     }
 
-    /** A process that has gone comes back in a while, and has nothing of before but, most often, its ids. */
+    /** A process that was switched off returns after a while. It keeps nothing except, most often, its ids. */
     private void off(SimProcess process) {
         List<Member> gone =
                 members.stream().filter(member -> member.process == process).toList();
@@ -289,7 +290,7 @@ public final class StandbyRun implements SeededRun {
         }
     }
 
-    /** The id of a node that is there, most of the time. */
+    /** Draws an id, most of the time that of a present node. */
     private String anybody() {
         List<SimNode> all = nodes();
         return chance.nextInt(12) == 0 || all.isEmpty()

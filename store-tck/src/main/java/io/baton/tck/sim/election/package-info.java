@@ -1,6 +1,6 @@
 /**
- * Elections on a store whose servers, network and clocks are simulated: candidates, observers, active and standby
- * nodes, and what must be true of them at every moment and at the end.
+ * Elections on a store with simulated servers, network and clocks: candidates, observers, active and standby nodes, and
+ * their invariants.
  */
 @NullMarked
 package io.baton.tck.sim.election;

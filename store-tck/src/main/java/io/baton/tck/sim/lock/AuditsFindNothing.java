@@ -6,26 +6,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An audit finds nothing where no server has forgotten an event: whatever a waiter waits for, it is told of in time.
+ * Checks that an audit finds nothing where no server has forgotten an event: each waiter receives its events in time.
  *
- * <p>A finding is an entry that a waiter still waits for, and that an audit finds gone. Where events and answers come in one
- * order, each finding fails the run. Elsewhere events may be late, so a finding fails the run only if that entry left the
- * line some time ago, by the store's truth, and the client's contact has been {@link HealthyContact undisturbed} for longer
- * than that. {@link WakeUpBound} does not see a wake-up that was lost in the middle of a line, or that an audit made up for
- * soon enough.
+ * <p>A finding is an entry that a waiter still waits for, and that an audit finds gone. Where events and answers come
+ * in one order, each finding fails the run. Elsewhere events may be late. A finding then fails the run only if the
+ * entry left the line some time ago, by the store's truth. The client's contact must have been
+ * {@link HealthyContact undisturbed} for longer than that. {@link WakeUpBound} does not detect a wake-up that was lost
+ * in the middle of a line, or that an audit made up for soon enough.
  */
 public final class AuditsFindNothing {
 
-    /** What the audits of one session have found. */
+    /** The findings of one session's audits. */
     public interface Findings {
 
-        /** The session's number, as the store knows it. */
+        /** The session's id in the store. */
         long session();
 
-        /** How many findings there were. */
+        /** The number of findings. */
         long count();
 
-        /** The name of the entry that was found to have gone last, as the line's truth has it. */
+        /** The name of the entry in the last finding, as in the line's truth. */
         String newest();
     }
 
@@ -47,10 +47,11 @@ public final class AuditsFindNothing {
     private long count;
 
     /**
-     * Judges what was found whenever contacts are looked at.
+     * Judges findings whenever contacts are checked.
      *
-     * @param late how much later than an answer an event may come that is sent before it; zero if they come in one order
-     * @param undisturbed for how long a contact has to be undisturbed for that
+     * @param late how much later than an answer an event may come that is sent before it; zero if they come in one
+     *     order
+     * @param undisturbed how long a contact has to be undisturbed for that
      */
     AuditsFindNothing(Simulation sim, HealthyContact contacts, Duration late, Duration undisturbed) {
         this.sim = sim;
@@ -61,17 +62,17 @@ public final class AuditsFindNothing {
         contacts.afterEveryLook(this::check);
     }
 
-    /** One more line in which audits may find nothing; in a line that was not added they may find anything. */
+    /** Adds a line in which audits may find nothing; lines that were not added are not judged. */
     void judge(LockTruth line) {
         lines.add(new RemovalTimes(line));
     }
 
-    /** One more session. */
+    /** Adds a session. */
     void add(Findings findings) {
         sessions.add(new Audited(findings));
     }
 
-    /** How many findings there were, in all lines. */
+    /** The number of findings in all lines. */
     long count() {
         return count;
     }

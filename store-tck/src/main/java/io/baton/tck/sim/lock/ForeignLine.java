@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
-/** Entries of other programs that come into the line at once, and make it a long one; they go one by one, the first first. */
+/** Entries of other programs that join the line at once and make it long. They leave one by one, the first first. */
 public final class ForeignLine {
 
     private static final long MILLI = 1_000_000;
@@ -17,10 +17,10 @@ public final class ForeignLine {
     private final long apartNanos;
 
     /**
-     * Comes within the first 15 s, and has gone within 15 more.
+     * Joins within the first 15 s, and leaves within 15 s more.
      *
-     * @param join puts the entry of this number into the line
-     * @param leave removes it; false if it has to be asked again
+     * @param join adds the entry of this number to the line
+     * @param leave removes it; false if it has to be called again
      */
     public ForeignLine(Simulation sim, SplittableRandom chance, int many, IntConsumer join, IntPredicate leave) {
         this.sim = sim;

@@ -5,15 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Since when the contact of each session has been undisturbed.
+ * Tracks since when the contact of each session has been undisturbed.
  *
- * <p>A contact is undisturbed from the first look at which all of this holds until the first at which the second part does
- * not: the client's library has contact; and its process runs, and was neither paused nor suspended since the look before;
- * {@link Contact#undisturbed() messages pass}; and no fault without a lasting trace has happened since the look before, nor
- * was another leader elected. So a client that breaks its contact without such a cause remains undisturbed.
+ * <p>A contact becomes undisturbed at the first look with all of these conditions, and stays so while all but the first
+ * hold:
+ * <ul>
+ * <li>The client's library has contact.
+ * <li>Its process runs, and was neither paused nor suspended since the last look.
+ * <li>{@link Contact#undisturbed() Messages pass}.
+ * <li>No fault without a lasting trace and no election of a leader has happened since the last look.
+ * </ul> So a client that breaks its contact without such a cause remains undisturbed.
  *
- * <p>Wall clocks that are set back disturb nothing, as deadlines rest on monotonic clocks. It looks after the first step in
- * every 50 ms of virtual time, without an event of its own: a run takes the same course with it and without it.
+ * <p>Wall clocks that are set back disturb nothing, as deadlines rest on monotonic clocks. It looks after the first
+ * step in every 50 ms of virtual time. It adds no events, so it does not change the course of a run.
  */
 final class HealthyContact {
 
@@ -55,12 +59,12 @@ final class HealthyContact {
         }
     }
 
-    /** One more to look at. */
+    /** Adds a contact. */
     void add(Contact contact) {
         contacts.add(new Watched(contact));
     }
 
-    /** For how long the contact of this session has been undisturbed, in nanoseconds; 0 if it is not, or not known. */
+    /** How long the contact of this session has been undisturbed, in nanoseconds; 0 if it is disturbed or unknown. */
     long undisturbedNanos(long session) {
         for (Watched each : contacts) {
             if (each.since != DISTURBED && each.contact.isOf(session)) {
@@ -70,12 +74,12 @@ final class HealthyContact {
         return 0;
     }
 
-    /** Runs the check after every look; it must change nothing. */
+    /** Runs the check after every look. The check must change nothing. */
     void afterEveryLook(Runnable check) {
         looks.add(check);
     }
 
-    /** Looks at once, for what has happened since the last look; the checks are not run. */
+    /** Looks at once, for events since the last look; does not run the checks. */
     void look() {
         contacts.removeIf(
                 each -> each.contact.closed() || each.contact.process().dead());

@@ -1,9 +1,9 @@
 package io.baton.tck.sim.lock;
 
-/** What somebody does by hand in a simulated run, to be known to those who judge it. */
+/** Receives interventions by hand in a simulated run, for the checks to consider. */
 public interface Interventions {
 
-    /** Of nobody's concern. */
+    /** Ignores all interventions. */
     Interventions NONE = new Interventions() {
         @Override
         public void deletedByHand(long token) {}
@@ -20,15 +20,15 @@ public interface Interventions {
         }
     };
 
-    /** Somebody is about to delete this entry. */
+    /** This entry is about to be deleted. */
     void deletedByHand(long token);
 
-    /** Somebody has asked the store to end this session. Its owner may be told before the entries go. */
+    /** The store was asked to end this session. Its owner may learn of that before the entries go. */
     void endingByHand(long session);
 
-    /** Somebody is about to end this session, and all its entries with it. */
+    /** This session is about to end, with all its entries. */
     void endedByHand(long session);
 
-    /** Whether somebody holds validly with this token. */
+    /** Whether a valid hold has this token. */
     boolean valid(long token);
 }

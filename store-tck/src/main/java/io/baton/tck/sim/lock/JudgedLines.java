@@ -8,16 +8,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The lines of a run, and what judges them. Those beside the one that it is about are judged once they are used. */
+/** The lines of a run and their checks. Lines other than the main one are checked once they are used. */
 public final class JudgedLines implements Interventions {
 
     /**
-     * How soon things happen on a store.
+     * Time bounds of a store.
      *
-     * @param tick that of the servers, or none
+     * @param tick the servers' tick, or zero
      * @param wakeUp the bound of {@link WakeUpBound}
-     * @param lateEvents how much later than an answer an event may come that is sent before it; zero if they come in one order
-     * @param undisturbed for how long a contact has to be undisturbed for that
+     * @param lateEvents how much later than an answer an event may come that is sent before it; zero if they come in
+     *     one order
+     * @param undisturbed how long a contact has to be undisturbed for that
      */
     public record Bounds(Duration tick, Duration wakeUp, Duration lateEvents, Duration undisturbed) {}
 
@@ -32,11 +33,11 @@ public final class JudgedLines implements Interventions {
     private final Map<String, LockInvariants> lines = new LinkedHashMap<>();
 
     /**
-     * Only the line that the run is about.
+     * Starts with the run's main line only.
      *
      * @param main its invariants
      * @param truths the truth of each further lock
-     * @param forgetful whether servers forget to tell of events
+     * @param forgetful whether servers forget events
      */
     public JudgedLines(
             Simulation sim,
@@ -77,17 +78,17 @@ public final class JudgedLines implements Interventions {
         return invariants;
     }
 
-    /** One more client's contact. */
+    /** Adds a client's contact. */
     public void add(Contact contact) {
         contacts.add(contact);
     }
 
-    /** What the audits of one more session find. */
+    /** Adds the findings of a session's audits. */
     public void add(AuditsFindNothing.Findings findings) {
         audits.add(findings);
     }
 
-    /** Adds how often what has been looked at, and found. */
+    /** Adds its event counts. */
     void addTo(Map<String, Long> totals) {
         totals.merge("looks at holds in undisturbed contact", steadyHolds.judged(), Long::sum);
         String found = bounds.lateEvents.isZero() ? "lost events" : "lost or late events";

@@ -17,12 +17,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must be true of a lock at every moment of a simulated run, and what must have become true at its end. Truth is
- * what the store has decided, which no client can know sooner.
+ * The invariants of a lock at every moment of a simulated run and at its end. Truth is what the store has decided,
+ * which no client can learn sooner.
  */
 public final class LockInvariants implements Interventions {
 
-    /** How soon after its entry is gone a process that runs must have signalled the loss of its hold. */
+    /** The time within which a running process must signal the loss of a hold after its entry is gone. */
     private static final long SIGNAL_NANOS = 30_000_000;
 
     private final Simulation sim;
@@ -33,7 +33,7 @@ public final class LockInvariants implements Interventions {
     private final Set<Long> neverToBeGranted = new HashSet<>();
     private final Set<Long> endingByHand = new HashSet<>();
 
-    /** By the tokens of entries whose session somebody has ended: the holds of the same session ahead of them. */
+    /** By the tokens of entries in sessions ended by hand: the holds of the same session ahead of them. */
     private final Map<Long, List<Held>> endedBehind = new HashMap<>();
 
     private final Set<Long> tokens = new HashSet<>();
@@ -50,7 +50,7 @@ public final class LockInvariants implements Interventions {
     private Predicate<Throwable> mayFail = why -> true;
     private @Nullable Throwable broken;
 
-    /** Looks after every step from now on. */
+    /** Checks after every step from now on. */
     public LockInvariants(Simulation sim, LockTruth truth) {
         this.sim = sim;
         this.truth = truth;
@@ -85,7 +85,7 @@ public final class LockInvariants implements Interventions {
             this.pausesBefore = owner.process().pauses();
         }
 
-        /** What the hold says; LOST once is LOST for ever. */
+        /** The state of the hold; once LOST, always LOST. */
         HoldState look() {
             HoldState state = hold.state();
             if (seenLost && state != HoldState.LOST) {
@@ -98,7 +98,7 @@ public final class LockInvariants implements Interventions {
             return state;
         }
 
-        /** For how long it has been valid since its entry went, by its own process' clock. */
+        /** How long it has been valid since its entry went, by the clock of its own process. */
         long validWithoutEntry() {
             long now = owner.process().nanoTime();
             if (wasValid) {
@@ -109,7 +109,7 @@ public final class LockInvariants implements Interventions {
             return validWithout;
         }
 
-        /** Whether it was neither given back nor lost. */
+        /** Whether it was neither released nor lost. */
         boolean isOpen() {
             return !released && lostSignals == 0;
         }
@@ -127,12 +127,12 @@ public final class LockInvariants implements Interventions {
         }
     }
 
-    /** The holds that were not given back, and some more. */
+    /** The holds that were not released, and perhaps some more. */
     List<Held> open() {
         return open;
     }
 
-    /** Whether this one was granted, and neither given back nor lost. */
+    /** Whether a hold with this token was granted, and neither released nor lost. */
     boolean isHeld(long token) {
         for (Held held : open) {
             if (held.hold.token() == token && held.isOpen()) {
@@ -152,7 +152,7 @@ public final class LockInvariants implements Interventions {
         return endingByHand.contains(session);
     }
 
-    /** Runs what a callback does; what it throws fails the run, though callbacks may throw. */
+    /** Runs a callback; an exception fails the run, though callbacks may throw. */
     public void guard(Runnable callback) {
         try {
             callback.run();
@@ -161,7 +161,7 @@ public final class LockInvariants implements Interventions {
         }
     }
 
-    /** A contender was given a hold; {@code undisturbed} if its process was not paused since it asked for it. */
+    /** A contender received a hold; {@code undisturbed} if its process was not paused since the request. */
     Held granted(SimContender owner, Hold hold, boolean undisturbed) {
         var held = new Held(owner, hold, entryOf(hold.token()), sim.now());
         all.add(held);
@@ -185,24 +185,24 @@ public final class LockInvariants implements Interventions {
         return held;
     }
 
-    /** The owner of a hold was told that it is lost. */
+    /** The owner of a hold received the loss event. */
     void lost(Held held) {
         held.lostSignals++;
         held.look();
         losses.forEach(look -> look.accept(held));
     }
 
-    /** Runs the check whenever an owner is told of a loss; it must change nothing. */
+    /** Runs the check at every loss event. The check must change nothing. */
     void afterEveryLoss(Consumer<Held> look) {
         losses.add(look);
     }
 
-    /** A contender was told that it will not be granted. */
+    /** A contender's acquisition failed. */
     void failed(Throwable why) {
         sim.check(mayFail.test(why), () -> "an acquisition failed that need not have: " + why);
     }
 
-    /** Somebody else is about to delete this entry. Whoever sees nobody ahead of it later sees that it is gone, too. */
+    /** This entry is about to be deleted. A client that later finds no entry ahead of it also finds its own gone. */
     @Override
     public void deletedByHand(long token) {
         deletedByHand.add(token);
@@ -211,15 +211,15 @@ public final class LockInvariants implements Interventions {
         }
     }
 
-    /** Somebody else has asked the store to end this session. Its owner may be told before the entries go. */
+    /** The store was asked to end this session. Its owner may learn of that before the entries go. */
     @Override
     public void endingByHand(long session) {
         endingByHand.add(session);
     }
 
     /**
-     * Somebody else is about to end this session, and all its entries with it. As {@link #deletedByHand}; but whoever has
-     * only entries of the same session ahead, which are given back by then, may be told of their going first.
+     * This session is about to end, with all its entries. As for {@link #deletedByHand}, but a waiter with only entries
+     * of the same session ahead, released by then, may first learn of their removal.
      */
     @Override
     public void endedByHand(long session) {
@@ -239,13 +239,13 @@ public final class LockInvariants implements Interventions {
         }
     }
 
-    /** Whether somebody holds validly with this token. */
+    /** Whether a valid hold has this token. */
     @Override
     public boolean valid(long token) {
         return open.stream().anyMatch(held -> held.hold.token() == token && held.valid());
     }
 
-    /** A value for the record, that tells the token of its writer and is never written twice. */
+    /** Returns a unique value for the record that holds the token of its writer. */
     String nextValue(Hold hold) {
         return hold.token() + ":" + values++;
     }
@@ -254,12 +254,12 @@ public final class LockInvariants implements Interventions {
         outcomes.put(value, applied);
     }
 
-    /** How many there were. */
+    /** The number of grants. */
     public int grants() {
         return all.size();
     }
 
-    /** The names of the entries that were granted, as far as they still stood then. */
+    /** The names of the entries that were granted and still stood at that time. */
     public List<String> granted() {
         return all.stream()
                 .filter(held -> held.entry != null)
@@ -267,22 +267,22 @@ public final class LockInvariants implements Interventions {
                 .toList();
     }
 
-    /** How many there were. */
+    /** The number of holds lost. */
     public long losses() {
         return all.stream().filter(held -> held.lostSignals > 0).count();
     }
 
-    /** How many there were. */
+    /** The number of writes applied. */
     public long writes() {
         return committed.size();
     }
 
-    /** How many there were. */
+    /** The number of writes refused. */
     public long refusedWrites() {
         return outcomes.values().stream().filter(Boolean.FALSE::equals).count();
     }
 
-    /** Everybody has stopped, and there was time to settle. */
+    /** Checks the end of a run, after all have stopped and settled. */
     public void checkEnd() {
         sim.check(truth.line().isEmpty(), () -> "left in the line: " + truth.line());
         for (Held held : all) {
@@ -297,32 +297,32 @@ public final class LockInvariants implements Interventions {
                 "the write of " + value + " was told " + applied + ", which is not what happened"));
     }
 
-    /** A process that has been paused may take so much longer to notice that somebody else has deleted its entry. */
+    /** After a pause, a process may take this much longer to notice that its entry was deleted by hand. */
     public void allowAfterPauses(Duration time) {
         afterPauses = time;
     }
 
     /**
-     * Servers lose events. Who waits may then hear that those ahead have gone, and not that somebody has deleted his own
-     * entry before that.
+     * Allows servers to lose events. A waiter may then learn that those ahead have gone before it learns that its own
+     * entry was deleted.
      */
     public void allowForgottenEvents() {
         eventsForgotten = true;
     }
 
-    /** For no other reasons may an acquisition fail. */
+    /** Fails the run when an acquisition fails for another reason than these. */
     public void judgeFailures(Predicate<Throwable> reasons) {
         mayFail = reasons;
     }
 
-    /** The same is allowed as in another line of the same run. */
+    /** Applies the same allowances as another line of the same run. */
     void likeThat(LockInvariants other) {
         afterPauses = other.afterPauses;
         eventsForgotten = other.eventsForgotten;
         mayFail = other.mayFail;
     }
 
-    /** From now on whoever is first in line is granted, or goes, within this time. */
+    /** From now on the first contender in line is granted, or leaves, within this time. */
     public void expectProgress(Duration within) {
         lookAtFirst(-1, sim.now(), within);
     }
@@ -370,7 +370,7 @@ public final class LockInvariants implements Interventions {
         }
     }
 
-    /** While a hold is valid its entry stands; and once it does not, that is told. */
+    /** While a hold is valid its entry stands; once the entry is gone, the loss is signalled. */
     private void checkEntry(Held held, boolean changed) {
         if (held.entry == null) {
             return;
@@ -391,9 +391,8 @@ public final class LockInvariants implements Interventions {
                 !held.owner.sessionLost() || !held.valid(),
                 () -> held + " is valid, and its session is known to be lost");
         if (deletedByHand.contains(held.hold.token())) {
-            // Nobody can know at once; but the next beat in contact checks the entry, and comes within half a timeout.
-            // One
-            // that may not be read is given up after another timeout.
+            // No client can learn of it at once. The next beat in contact checks the entry, and comes within half a
+            // timeout. An entry that cannot be read is given up after another timeout.
             held.unseen |= truth.unseenNanos() > 0;
             long noticed = held.owner.ttl().toNanos() * (held.unseen ? 5 : 3) / 2
                     + (held.owner.process().pauses() == held.pausesBefore ? 0 : afterPauses.toNanos());
@@ -402,14 +401,13 @@ public final class LockInvariants implements Interventions {
                     () -> held + " has been valid for long since its entry was deleted");
             return;
         }
-        // An expiry is foreseen by the deadline; an own clean-up goes out together with the signal, also that of a
-        // session
-        // which somebody has ended while this entry hung on the lease that it was moving to.
+        // The deadline precedes an expiry. A clean-up by the client goes out together with the signal. That includes a
+        // session ended by hand while this entry moved to its lease.
         boolean expired = !truth.alive(held.entry.session()) && !endingByHand.contains(held.entry.session());
         boolean late = expired || age > SIGNAL_NANOS;
         boolean undisturbed = held.owner.process().pauses() == held.pausesBefore;
-        // Who slept between the proof and the grant knows it by the wall clock: in jeopardy, with no time left.
-        // By the other clock it is LOST later.
+        // If it slept between the proof and the grant, the wall clock shows that: in jeopardy, with no time left. By
+        // the monotonic clock the hold is LOST later.
         held.doubted |=
                 held.look() == HoldState.JEOPARDY && held.hold.remaining().isZero();
         sim.check(
@@ -417,7 +415,10 @@ public final class LockInvariants implements Interventions {
         sim.check(!held.valid(), () -> held + " is valid, but its entry is gone");
     }
 
-    /** Looks at what the record holds. Done after every step; a store that decides more than once in one tells in between. */
+    /**
+     * Checks the record's content. Runs after every step; a store that decides more than once in a step calls it in
+     * between.
+     */
     public void checkRecord() {
         Written written = truth.record();
         if (written == null || written.revision() == recordRevision) {

@@ -15,18 +15,18 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * One seeded run: three clients contend on one lock while faults happen; then the faults stop, everybody must be
- * granted once more, it goes on for a while, everybody stops, and nothing may be left over.
+ * One seeded run of a lock. Three clients contend while faults happen. Then the faults stop, every client must be
+ * granted once more, contention goes on for a while, all stop, and nothing may be left over.
  */
 public final class LockRun {
 
-    /** The lock that is contended for. */
+    /** The lock of the run. */
     public static final String LOCK = "orders";
 
-    /** The record that is written under it. */
+    /** The record that is written under the lock. */
     public static final RecordKey RECORD = new RecordKey("stock", "item");
 
-    /** Locks beside it, which some runs have. */
+    /** Further locks of some runs. */
     public static final List<String> SIDE_LOCKS = List.of("left", "right");
 
     private static final int CLIENTS = 3;
@@ -34,10 +34,13 @@ public final class LockRun {
     private static final int LEAST_FAULTS = 2;
     private static final Duration FAULTS = Duration.ofSeconds(40);
 
-    /** Waiting has to work without a break that makes everybody look again. */
+    /** Waiters must be granted without a break in contact that would make all of them read the line again. */
     private static final Duration UNTROUBLED = Duration.ofSeconds(3);
 
-    /** What a client sent last that was killed, or closed without contact, may be applied late, and lives as long as its session. */
+    /**
+     * The last request of a client that was killed, or closed without contact, may be applied late, and lasts as long
+     * as its session.
+     */
     private static final Duration SETTLING = Duration.ofSeconds(30);
 
     private final Simulation sim;
@@ -53,16 +56,16 @@ public final class LockRun {
     private int kills;
     private int closes;
 
-    /** A client, where it runs, and who uses it. */
+    /** A client, its process and its contenders. */
     private record Member(SimProcess process, Client client, List<SimContender> contenders) {}
 
     /**
-     * A run that has not begun.
+     * Creates a run; it has not started.
      *
-     * @param invariants those of the lock that the run is about
-     * @param lines what judges it, and further locks
-     * @param scale how much more there is
-     * @param nothingLeft looks at each client at the end
+     * @param invariants those of the run's main lock
+     * @param lines the checks of the main lock and further locks
+     * @param scale what the run has beyond three clients
+     * @param nothingLeft checks each client at the end
      */
     public LockRun(
             SimulatedStore store,
@@ -89,10 +92,10 @@ public final class LockRun {
     }
 
     /**
-     * Runs it all, and adds how often what has happened.
+     * Runs to the end and adds the event counts.
      *
-     * @param settled called when everybody has stopped
-     * @return whether enough has happened to call it a test: five grants and two faults
+     * @param settled called when all have stopped
+     * @return whether enough happened to count as a test: five grants and two faults
      */
     public boolean run(Map<String, Long> totals, Runnable settled) {
         run(settled);
@@ -148,7 +151,7 @@ public final class LockRun {
         }
     }
 
-    /** One client goes, by closing or by dying, and another comes. */
+    /** One client leaves, by closing or by dying, and another joins. */
     private void replaceOne() {
         Member going = members.remove(chance.nextInt(members.size()));
         if (chance.nextBoolean()) {
@@ -182,7 +185,7 @@ public final class LockRun {
         return new Member(process, client, contenders);
     }
 
-    /** A client in which many wait, beside one hold that lasts. */
+    /** Creates a client with many waiters, beside one hold that lasts. */
     private Member crowd() {
         var process = new SimProcess(sim, "crowd", SimulatedStore.DRIFT_PPM);
         faults.add(process);

@@ -3,49 +3,49 @@ package io.baton.tck.sim.lock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a simulated store has decided, of the line and the record that a run is about. */
+/** The decisions of a simulated store about the line and the record of a run. */
 public interface LockTruth {
 
     /**
      * An entry of the line.
      *
-     * @param session whose liveness it hangs on
+     * @param session the session that keeps it alive
      */
     record Entry(String name, long token, long session) {}
 
     /**
-     * What a record was last written to.
+     * The last value of a record.
      *
      * @param revision different for each write
      */
     record Written(String value, long revision) {}
 
-    /** Another number whenever anything below may have changed. */
+    /** Changes whenever anything below may have changed. */
     long version();
 
-    /** Who stands in the line, in the order in which they have to be granted. */
+    /** The entries of the line, in the order in which they must be granted. */
     List<Entry> line();
 
     /** Whether this very entry is in the line. */
     boolean stands(Entry entry);
 
-    /** Whether this session has not been ended by the store. */
+    /** Whether the store has not ended this session. */
     boolean alive(long session);
 
     /**
-     * For how long nothing that concerns the line has been refused, and nothing that was refused waits to be asked for again; in
-     * nanoseconds, 0 if it is not so.
+     * How long no request about the line has been refused or has waited to be retried, in nanoseconds; 0 if there is
+     * one.
      */
     default long unrefusedNanos() {
         return Long.MAX_VALUE;
     }
 
-    /** For how long the store has not let anybody see whether an entry of the line stands, in nanoseconds; 0 if it does. */
+    /** How long the store has refused to show the line's entries, in nanoseconds; 0 if it shows them. */
     default long unseenNanos() {
         return 0;
     }
 
-    /** The record, if there is one. */
+    /** The record; null if there is none. */
     @Nullable
     Written record();
 }

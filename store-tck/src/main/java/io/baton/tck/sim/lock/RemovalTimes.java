@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * When entries left a line, by the store's truth, for one who looks at it after every step: a name may come back as that of
+ * Tracks when entries left a line, by the store's truth, with a look after every step. A name may return as that of
  * another entry, and leave again within a few milliseconds.
  */
 final class RemovalTimes {
@@ -20,7 +20,7 @@ final class RemovalTimes {
         this.truth = truth;
     }
 
-    /** What has gone since the last look counts as gone now. */
+    /** Records entries that have gone since the last look as gone now. */
     void look(long now) {
         if (version == truth.version()) {
             return;
@@ -28,7 +28,7 @@ final class RemovalTimes {
         version = truth.version();
         List<Entry> present = truth.line();
         if (present.equals(standing)) {
-            return; // what was decided was not about this line
+            return; // the decision was not about this line
         }
         for (Entry entry : standing) {
             if (!present.contains(entry)) {
@@ -38,7 +38,7 @@ final class RemovalTimes {
         standing = present;
     }
 
-    /** For how long no entry of this name has left the line, in nanoseconds; 0 if none ever has. */
+    /** How long no entry of this name has left the line, in nanoseconds; 0 if none ever has. */
     long age(String name, long now) {
         return now - removed.getOrDefault(name, now);
     }

@@ -3,19 +3,19 @@ package io.baton.tck.sim.lock;
 import java.util.SplittableRandom;
 
 /**
- * How much more than three clients on one lock a run has. Drawn from a generator of its own, so that runs with nothing more
- * take the same course as they would without it.
+ * What a run has beyond three clients on one lock. It is drawn from its own generator, so runs without additions take
+ * the same course as before.
  *
  * @param sideLocks whether each client contends on two more locks, which are held for long
- * @param crowd how many contend on one lock in one more client, which holds another lock for long; 0 for no such client
- * @param foreigners how many entries of other programs come into the line at once, and go one by one
- * @param chance for what is done with them
+ * @param crowd the number of contenders on one lock in one more client, which holds another lock for long; 0 for none
+ * @param foreigners the number of entries of other programs that join the line at once and leave one by one
+ * @param chance the generator for all of these
  */
 public record Scale(boolean sideLocks, int crowd, int foreigners, SplittableRandom chance) {
 
     private static final long OTHER_SEEDS = 0x5ca1ab1e5ca1ab1eL;
 
-    /** Nothing more. */
+    /** No additions. */
     public static Scale none() {
         return new Scale(false, 0, 0, new SplittableRandom(OTHER_SEEDS));
     }
@@ -29,7 +29,7 @@ public record Scale(boolean sideLocks, int crowd, int foreigners, SplittableRand
         return new Scale(sideLocks, crowd, foreigners, chance);
     }
 
-    /** Without the crowd, where each of its hand-offs would have to wait for an audit. */
+    /** The same without the crowd, for stores where each of its hand-offs would wait for an audit. */
     public Scale withoutCrowd() {
         return new Scale(sideLocks, 0, foreigners, chance);
     }

@@ -20,9 +20,9 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user of the lock, on a thread of its own: acquires, holds for a while, writes a guarded record now and then without
- * looking at the hold first, releases, and again; sometimes it gives up waiting, and sometimes it holds on while out of
- * contact, for as long as it is told that it may.
+ * A user of the lock, on its own thread. It acquires, holds for a while, sometimes writes a guarded record without
+ * checking the hold first, releases, and repeats. Sometimes it cancels a wait. Sometimes it holds on while out of
+ * contact, for as long as the hold allows.
  */
 public final class SimContender {
 
@@ -40,7 +40,7 @@ public final class SimContender {
     private boolean idle;
     private int grants;
 
-    /** A user of this process's coordinator, called back on this thread. */
+    /** Creates a user of this process's coordinator, with callbacks on this thread. */
     SimContender(
             LockInvariants invariants,
             SimProcess process,
@@ -59,22 +59,22 @@ public final class SimContender {
         this.longOneIn = chance.nextInt(4) == 0 ? 2 : 12;
     }
 
-    /** Begins. */
+    /** Starts to acquire. */
     public void start() {
         pause(500, this::acquire);
     }
 
-    /** Acquires no more. */
+    /** Stops acquiring. */
     public void stop() {
         stopping = true;
     }
 
-    /** Whether it has stopped, and all it asked for has been answered. */
+    /** Whether it has stopped and all its requests were answered. */
     public boolean idle() {
         return idle;
     }
 
-    /** How often it was granted the lock. */
+    /** The number of its grants. */
     public int grants() {
         return grants;
     }
@@ -83,12 +83,12 @@ public final class SimContender {
         return ttl;
     }
 
-    /** The session timeout that it was granted last. */
+    /** The session timeout that the store granted last. */
     Duration timeout() {
         return coordinator.ttl();
     }
 
-    /** Whether its coordinator has told that the session is over, and has no new one yet. */
+    /** Whether its coordinator has reported the end of the session, and has no new one yet. */
     boolean sessionLost() {
         return coordinator.state() == SessionState.LOST;
     }
@@ -168,7 +168,7 @@ public final class SimContender {
         thread.after(Duration.ofNanos(until), () -> workDone(held, over, holdsOn));
     }
 
-    /** Time to release; but who holds on, and is out of contact, goes on for as long as the hold says that it lives. */
+    /** Releases the hold. A contender that holds on out of contact continues while the hold is in jeopardy. */
     private void workDone(LockInvariants.Held held, boolean[] over, boolean holdsOn) {
         HoldState state = held.look();
         if (state == HoldState.LOST) {
@@ -188,7 +188,7 @@ public final class SimContender {
         }
     }
 
-    /** The hold is lost, and sooner or later its listener is told; in small steps, as the process may be paused. */
+    /** Checks that the listener of a lost hold is called in time; in small steps, as the process may be paused. */
     private void awaitSignal(LockInvariants.Held held, int steps) {
         if (held.lostSignals == 0) {
             invariants.guard(() -> {

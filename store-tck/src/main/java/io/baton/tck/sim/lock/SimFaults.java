@@ -9,8 +9,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a seeded fault happen every now and then, until stopped; each run has its own mixture of them. In some runs
- * only one happens that needs quiet before and after it, and rarely.
+ * Causes seeded faults until stopped; each run has its own mixture. In some runs only one kind of fault happens,
+ * rarely, which needs quiet before and after it.
  */
 public final class SimFaults {
 
@@ -33,7 +33,7 @@ public final class SimFaults {
     private long suspends;
     private long clocksSetBack;
 
-    /** Faults of processes to begin with: short and long standstills, wall clocks that are set back. */
+    /** Starts with faults of processes: short and long freezes, suspensions, wall clocks that are set back. */
     public SimFaults(Simulation sim) {
         this.sim = sim;
         this.chance = sim.chance();
@@ -41,42 +41,42 @@ public final class SimFaults {
         this.lonely = chance.nextInt(3) == 0;
         sometimes(() -> freeze(upTo(400)));
         sometimes(() -> freeze(upTo(8_000)));
-        // Not both: who sleeps, and whose clock is set back meanwhile, cannot know it before the next beat.
+        // Not both: a process that is suspended while its clock is set back cannot detect that before the next beat.
         sometimes(chance.nextBoolean() ? this::suspend : this::setBack);
     }
 
-    /** A kind of fault that happens in every run. */
+    /** Adds a kind of fault that happens in every run. */
     public void always(Runnable fault) {
         kinds.add(new Kind(fault, 4 + weight()));
     }
 
-    /** A kind of fault that happens often in some runs, and in others never. */
+    /** Adds a kind of fault that happens often in some runs and never in others. */
     public void sometimes(Runnable fault) {
         kinds.add(new Kind(fault, weight()));
     }
 
-    /** A kind of fault that happens often in some runs, in others never, and in others alone and rarely. */
+    /** Adds a kind of fault that happens often in some runs, never in others, and alone and rarely in the rest. */
     public void sometimesAlone(Runnable fault) {
         sometimes(fault);
         loners.add(fault);
     }
 
-    /** A kind of fault that happens in some runs alone and rarely, and in no others. */
+    /** Adds a kind of fault that happens in some runs, alone and rarely, and in no others. */
     public void alone(Runnable fault) {
         loners.add(fault);
     }
 
-    /** Whether in this run only one kind of fault happens, and rarely. */
+    /** Whether only one kind of fault happens in this run, and rarely. */
     public boolean lonely() {
         return lonely;
     }
 
-    /** A process to spoil. */
+    /** Adds a process for faults. */
     public void add(SimProcess process) {
         processes.add(process);
     }
 
-    /** Begins. */
+    /** Starts the faults. */
     public void start() {
         if (lonely && !loners.isEmpty()) {
             Runnable loner = any(loners);
@@ -100,28 +100,28 @@ public final class SimFaults {
         });
     }
 
-    /** Ends. */
+    /** Stops the faults, and runs the tasks of {@link #onStop}. */
     public void stop() {
         stopped = true;
         whenStopped.forEach(Runnable::run);
     }
 
-    /** Done when it ends, by a fault that lasts for as long as nobody ends it. */
+    /** Adds a task to run at the end, for faults that last until they are ended. */
     public void onStop(Runnable task) {
         whenStopped.add(task);
     }
 
-    /** Whether it has ended. */
+    /** Whether the faults have stopped. */
     public boolean stopped() {
         return stopped;
     }
 
-    /** How many faults there were. */
+    /** The number of faults. */
     public long faults() {
         return faults;
     }
 
-    /** The fault found nothing to spoil, and is none. */
+    /** Takes back the present fault, which had no effect. */
     public void nothing() {
         faults--;
     }
@@ -141,28 +141,28 @@ public final class SimFaults {
         return clocksSetBack;
     }
 
-    /** A process that has not been killed. */
+    /** Draws a process that has not been killed. */
     public SimProcess process() {
         processes.removeIf(SimProcess::dead);
         return any(processes);
     }
 
-    /** One of these. */
+    /** Draws one of these. */
     public <T> T any(List<T> of) {
         return of.get(chance.nextInt(of.size()));
     }
 
-    /** One of these, or null if there are none. */
+    /** Draws one of these; null if there are none. */
     public <T> @Nullable T anyOrNull(List<T> of) {
         return of.isEmpty() ? null : any(of);
     }
 
-    /** True once in so many times. */
+    /** True once in this many times. */
     public boolean onceIn(int times) {
         return chance.nextInt(times) == 0;
     }
 
-    /** A time of so many milliseconds at most. */
+    /** Draws a time of at most this many milliseconds. */
     public Duration upTo(long millis) {
         return Duration.ofNanos(millis(millis));
     }

@@ -8,62 +8,68 @@ import io.baton.testkit.sim.Simulation;
 import java.time.Duration;
 import java.util.Map;
 
-/** A store in one simulated run: its servers, what can befall them, and its clients. */
+/** A store in one simulated run: its servers, their faults, and its clients. */
 public interface SimulatedStore {
 
-    /** How many millionths a clock may be too fast or too slow: two differ by less than the 1 % that the margin allows. */
+    /**
+     * The most by which a clock is fast or slow, in parts per million. Two clocks differ by less than the margin of 1
+     * %.
+     */
     int DRIFT_PPM = 4_500;
 
     /**
      * A coordinator.
      *
-     * @param ttl the session timeout that it asks for
-     * @param close begins to close it
+     * @param ttl the session timeout that it requests
+     * @param close starts to close it
      */
     record Client(Coordinator coordinator, Duration ttl, Runnable close) {}
 
-    /** Hears of each state that a tree of records comes to. */
+    /** Receives each state of a record tree. */
     interface States {
-        /** The records by their names, as they are from this revision on. */
+        /** The records by name, as of this revision. */
         void committed(long revision, Map<String, LockTruth.Written> records);
     }
 
-    /** The world that the servers are in. */
+    /** The simulation of the servers. */
     Simulation sim();
 
     /**
-     * What the servers have decided of a line and a record.
+     * The servers' decisions about a line and a record.
      *
-     * @param line below the root, as {@code elections/boss}
+     * @param line the path below the root, as {@code elections/boss}
      */
     LockTruth truth(String line, RecordKey record);
 
-    /** Adds what can befall the servers, their clients' connections and this line. It comes before the first client. */
+    /**
+     * Adds the faults of the servers, their clients' connections and this line. Must be called before the first client
+     * starts.
+     */
     void addFaults(SimFaults faults, String line, Interventions judge);
 
-    /** Whether servers forget to tell of events in this run, which is known once there are faults. */
+    /** Whether servers forget events in this run; defined once faults are added. */
     boolean forgetful();
 
-    /** How long it may take after the last fault until everybody has come to what is expected. */
+    /** How long it may take after the last fault until all have reached the expected state. */
     Duration patience();
 
-    /** Starts a client that runs on this loop and calls back on the other. */
+    /** Starts a client that runs on this loop, with callbacks on the other. */
     Client start(SimProcess process, SimLoop loop, SimLoop callbacks);
 
-    /** The faults have stopped. */
+    /** Called when the faults have stopped. */
     void calm();
 
-    /** Tells of each state that this tree comes to from now on. */
+    /** Reports each state of this tree from now on. */
     void follow(String tree, States states);
 
     /**
-     * Somebody whose network is in order writes these records of the tree in one transaction, without Baton. It may come to
-     * nothing.
+     * Writes these records of the tree in one transaction, without Baton, from a client whose network has no faults.
+     * The write may fail.
      *
-     * @param texts by name; an empty one: it is deleted
+     * @param texts the texts by name; an empty text deletes its record
      */
     void write(String tree, Map<String, String> texts);
 
-    /** Adds how often what has happened to the servers. */
+    /** Adds the event counts of the servers. */
     void addTo(Map<String, Long> totals);
 }

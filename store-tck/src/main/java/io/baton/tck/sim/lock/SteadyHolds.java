@@ -6,22 +6,26 @@ import io.baton.tck.sim.lock.LockTruth.Entry;
 import io.baton.testkit.sim.Simulation;
 
 /**
- * In contact, with a live session, a hold stays HELD.
+ * Checks that a hold stays HELD in contact, with a live session.
  *
- * <p>Judged is a hold whose entry stands, whose session the store has not ended and was not asked to end, and whose
- * contact has been {@link HealthyContact undisturbed} for half a session timeout, a server's tick and a second: by then it
- * rests on a proof from undisturbed times. It must be HELD, and its owner is not told that it is lost. Once a beat was answered since the grant, it must also show half
- * of its timeout at least, but for the time that late messages take. What the store refuses meanwhile disturbs nothing; only
- * a hold whose entry may not be looked at for a session timeout may be given up. (A session that neither held nor was next in line
- * proves itself less often, and a hold that is granted then begins with what is left; and while something is refused, a
- * beat may pass without a proof, so that a quarter has to be left.)
+ * <p>A hold is judged under these conditions. Its entry stands. The store has neither ended its session nor was asked
+ * to. Its contact has been {@link HealthyContact undisturbed} for half a session timeout, a server's tick and a second.
+ * So the hold rests on a proof from undisturbed times. Then it must be HELD, and its owner receives no loss event. Once
+ * a beat was answered since the grant, at least half of its timeout must remain, less the time of late messages.
+ * Refusals by the store are no excuse, unless the entry cannot be read for almost a session timeout.
+ *
+ * <p>A session that neither held nor was next in line proves itself less often, so a new hold begins with what is left.
+ * While requests are refused, a beat may pass without a proof; then a quarter of the timeout must remain.
  */
 final class SteadyHolds {
 
-    /** What a run of messages may take that are late in a network in order; each takes up to 60 ms, a few of a hundred do. */
+    /**
+     * The time for a series of late messages in a healthy network. A few messages in a hundred are late, by up to 60 ms
+     * each.
+     */
     private static final long LATE_NANOS = 200_000_000;
 
-    /** By then the beat has been answered that a session sends when it begins to hold. */
+    /** The time within which the first beat after a grant is answered. */
     private static final long FIRST_BEAT_NANOS = 500_000_000;
 
     private static final long RECOVERY_NANOS = 1_000_000_000;
@@ -33,7 +37,7 @@ final class SteadyHolds {
     private final long tickNanos;
     private long judged;
 
-    /** Looks whenever contacts are looked at; {@code tickNanos} is 0 for a store without ticks. */
+    /** Checks whenever contacts are checked; {@code tickNanos} is 0 for a store without ticks. */
     SteadyHolds(Simulation sim, LockTruth truth, LockInvariants invariants, HealthyContact contacts, long tickNanos) {
         this.sim = sim;
         this.truth = truth;
@@ -44,7 +48,7 @@ final class SteadyHolds {
         invariants.afterEveryLoss(this::checkLoss);
     }
 
-    /** How many looks at a hold there were. */
+    /** The number of checks of holds. */
     long judged() {
         return judged;
     }
@@ -58,7 +62,7 @@ final class SteadyHolds {
         }
     }
 
-    /** Told as soon as it happens, and then open no more: by the next look it would not be seen. */
+    /** Checks a loss at once; the hold is no longer open at the next look. */
     private void checkLoss(Held held) {
         contacts.look();
         Entry entry = held.entry;

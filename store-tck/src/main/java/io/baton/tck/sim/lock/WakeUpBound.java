@@ -6,12 +6,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Once those ahead are gone, a waiter of a live session is granted, or its entry goes, within a bound in virtual time.
+ * Checks that a waiter with a live session is granted, or its entry removed, within a bound of virtual time once no
+ * entry is ahead.
  *
- * <p>Judged is the first entry of the line, by the store's truth, while it hangs on a live session that the store was not
- * asked to end, whose contact is {@link HealthyContact undisturbed}, while {@link LockTruth#unrefusedNanos nothing is refused},
- * and while nothing was granted for it, or what was granted has been given back or lost. This may not be so for longer than the bound. So a lost wake-up is found before an
- * audit makes up for it, and an entry without an owner as well. Entries of other programs hang on no session, and may stay.
+ * <p>The first entry of the line is judged, by the store's truth, under these conditions. Its session is alive, and the
+ * store was not asked to end it. Its contact is {@link HealthyContact undisturbed}, and
+ * {@link LockTruth#unrefusedNanos nothing is refused}. No hold was granted for it, or that hold was released or lost.
+ * These conditions may not last longer than the bound. So the check detects a lost wake-up before an audit makes up for
+ * it, and an entry without an owner. Entries of other programs have no session, and may stay.
  */
 final class WakeUpBound {
 
@@ -25,7 +27,7 @@ final class WakeUpBound {
     private long waiting = -1;
     private long since;
 
-    /** Looks whenever contacts are looked at. */
+    /** Checks whenever contacts are checked. */
     WakeUpBound(Simulation sim, LockTruth truth, LockInvariants invariants, HealthyContact contacts, Duration bound) {
         this.sim = sim;
         this.truth = truth;

@@ -1,6 +1,6 @@
 /**
- * A lock in simulation: who uses it, what must be true of it at every moment, and faults by chance. A store adds a
- * simulated server, its wire, and the faults of its own.
+ * A lock in simulation: its users, its invariants, and random faults. A store adds a simulated server, its network
+ * protocol, and its own faults.
  */
 @NullMarked
 package io.baton.tck.sim.lock;
