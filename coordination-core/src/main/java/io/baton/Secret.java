@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
  * <p><b>Guarantees.</b> The value appears in no text that Baton writes: not in {@link #toString}, logs or exceptions.
  *
  * <p>Passwords, and the key stores that they open, can be renewed while the client runs. On etcd both are read for each
- * connection and each token. On ZooKeeper, key stores are read for each connection, and passwords for each session.
+ * connection and each token. On ZooKeeper, key stores are read for each connection. A digest's password is
+ * read once, when the store is made.
  */
 public final class Secret {
 

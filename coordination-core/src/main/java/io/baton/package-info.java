@@ -8,21 +8,12 @@
  * <p><b>Exceptions of user code.</b> All code that Baton calls may throw anything. One rule holds in all packages:
  *
  * <ul>
-<<<<<<< HEAD
- *   <li>A <i>listener</i> is told of something ({@link io.baton.Hold#onLost}, {@link io.baton.RecordsListener}, {@link
- *       io.baton.Telemetry}, ...). It declares no checked exception. What it throws is logged at level WARN with the
- *       listener's name, and all other listeners are told as well.
- *   <li><i>Work</i> has an outcome (a leader's work, a hook, a fencer, a health check, what prepares or converts a
- *       configuration's value). It declares {@code throws Exception}, and says what a failure means.
- *   <li>A <i>predicate</i> that throws says no.
-=======
  *   <li>A <i>listener</i> receives events ({@link io.baton.Hold#onLost}, {@link io.baton.RecordsListener}, {@link
  *       io.baton.Telemetry}, ...). It declares no checked exception. An exception is logged at level WARN with the
- *       listener's name. The listener stays registered, and all other listeners are called as well.
+ *       listener's name, and all other listeners are called as well.
  *   <li><i>Work</i> has an outcome (a leader's work, a hook, a fencer, a health check, code that prepares or converts a
  *       configuration's value). It declares {@code throws Exception}, and its Javadoc says what a failure means.
  *   <li>A <i>predicate</i> that throws counts as false.
->>>>>>> jd-core
  * </ul>
  */
 @NullMarked
