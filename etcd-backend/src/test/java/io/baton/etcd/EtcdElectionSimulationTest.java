@@ -57,8 +57,8 @@ class EtcdElectionSimulationTest extends SimulationSuite {
                 .inStore(
                         "PrefixWatch",
                         "an observer goes on from now after a break",
-                        "// Its revision says nothing of what has been told.",
-                        "next = header.revision() + 1;")
+                        "created(Header header) {",
+                        "created(Header header) { next = header.revision() + 1;")
                 .inStore(
                         "Audit",
                         "what an observer was not told is not looked for",

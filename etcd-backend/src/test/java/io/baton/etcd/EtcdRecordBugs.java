@@ -32,8 +32,8 @@ final class EtcdRecordBugs {
         bugs.inStore(
                         "PrefixWatch",
                         "a watch goes on from the revision of its created reply",
-                        "// Its revision says nothing of what has been told.",
-                        "next = header.revision() + 1;")
+                        "created(Header header) {",
+                        "created(Header header) { next = header.revision() + 1;")
                 .inStore(
                         "PrefixWatch",
                         "a watch goes on one revision too late",

@@ -67,6 +67,7 @@ class QuietConnectionIT {
 
     /** A server as it comes hangs up at the third ping that comes too soon after another: at the fourth, that is. */
     @Test
+    @Tag("long")
     void watch_idleForSeveralPings_isToldOfNoBreak() {
         try (LocalEtcd server = LocalEtcd.start();
                 TcpProxy proxy = TcpProxy.to(server.address());

@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Option;
             "Unit tests of all classes take an hour or more, their simulation longer: begin with one class.",
             "",
             "--short is what ./verify runs: a few classes, each judged by its own test alone. What it"
-                    + " finds is kept apart, in mutations/target/report/short."
+                    + " finds is kept apart, in mutations/target/report/short. ./verify adds --one-in 3."
         },
         footer = {
             "",
@@ -93,6 +94,12 @@ public final class Main implements Callable<Integer> {
                     + " %% is noticed by its test. With --list shows which.")
     private boolean shortForm;
 
+    @Option(
+            names = "--one-in",
+            paramLabel = "N",
+            description = "Of so many classes one; which, changes with their code (default: ${DEFAULT-VALUE}).")
+    private int oneIn = 1;
+
     /** The script looks at it. */
     @Option(names = "--no-build", description = "Takes what has been built, instead of building it first.")
     @SuppressWarnings("UnusedVariable")
@@ -135,6 +142,9 @@ public final class Main implements Callable<Integer> {
                 .filter(each -> names.isEmpty() || names.contains(each.name()))
                 .filter(each -> module == null || module.equals(each.module()))
                 .toList();
+        if (oneIn > 1) {
+            targets = sample(targets);
+        }
         if (list) {
             targets.forEach(each -> System.out.println(each.module() + " " + each.name()));
             return 0;
@@ -204,6 +214,17 @@ public final class Main implements Callable<Integer> {
         List<String> below = all.below(shortForm ? ShortForm.LEAST_BY_TESTS : least);
         System.out.println(shortForm && below.isEmpty() ? all.table() : text);
         return below;
+    }
+
+    /** One in so many, rounded up. */
+    private List<Target> sample(List<Target> all) throws IOException {
+        Map<String, Target> byVersion = new TreeMap<>();
+        for (Target target : all) {
+            byVersion.put(version(target.classes(root)) + target.type(), target);
+        }
+        return byVersion.values().stream()
+                .limit((all.size() + oneIn - 1) / oneIn)
+                .toList();
     }
 
     private static String version(Map<String, byte[]> classes) {

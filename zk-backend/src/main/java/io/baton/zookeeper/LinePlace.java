@@ -660,7 +660,8 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     private void delete() {
         if (state == State.CLEAR) {
-            removing.enqueueFirst(); // others wait for this removal
+            // Others wait for this removal.
+            removing.enqueueFirst();
         } else if (state == State.STANDING) {
             joining.finish();
             removing.enqueue();

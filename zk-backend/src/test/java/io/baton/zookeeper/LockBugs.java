@@ -155,7 +155,7 @@ final class LockBugs {
                 .inStore(
                         "LinePlace",
                         "handed on before the removal is confirmed",
-                        "removing.enqueueFirst(); // others wait for that",
+                        "removing.enqueueFirst();",
                         "removing.enqueueFirst(); session.ownEntries().removed(path(name()), true);");
     }
 

@@ -2,9 +2,11 @@ package io.baton.zookeeper;
 
 import io.baton.tck.StoreContract;
 import io.baton.tck.StoreUnderTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract of a store, with TLS, credentials and ACLs. */
+@Tag("long")
 class SecureZooKeeperContractIT extends StoreContract {
 
     @RegisterExtension

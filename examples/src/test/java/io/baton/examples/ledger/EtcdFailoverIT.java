@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("etcd")
+@Tag("long")
 class EtcdFailoverIT extends FailoverRun {
 
     @Test

@@ -34,7 +34,7 @@ public abstract class SimulationSuite {
      * Creates a suite of this kind on the store.
      *
      * @param title the name in the reports of seeds
-     * @param seeds the number of seeds in the long run; a daily run takes a fifth, in which not all events have to
+     * @param seeds the number of seeds in the long run; a daily run takes a tenth, in which not all events have to
      *     happen
      * @param seedsPerBug the most seeds to run in search of a planted bug
      */
@@ -59,7 +59,7 @@ public abstract class SimulationSuite {
     void simulation_manySeedsOfFaults_breaksNoRule() {
         List<String> toHappen =
                 Stream.concat(kind.events().stream(), events().stream()).toList();
-        int usual = LongRun.rounds(seeds / 5, seeds);
+        int usual = LongRun.rounds(seeds / 10, seeds);
         Map<String, Long> totals = new Seeds().runAsked(title, usual, seeds, this::run, toHappen);
         check(totals, Seeds.asked(usual).count());
     }
@@ -94,7 +94,7 @@ public abstract class SimulationSuite {
 
     @Test
     void simulation_noBugPlantedInTheCopy_findsNone() {
-        int some = LongRun.rounds(5, 20);
+        int some = LongRun.rounds(2, 20);
         assertThat(bugs().searchInVain(some)).isEqualTo(Verdict.unnoticed("none", some));
     }
 
