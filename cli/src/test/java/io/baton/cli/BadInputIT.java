@@ -46,9 +46,8 @@ class BadInputIT {
         silent.close();
     }
 
-    /** The status, what the line says, and the options and the name that come before {@code -- true}. */
+    /** No such command makes sense. The status, what the line says, and the options and the name before {@code -- true}. */
     static Stream<Arguments> mistakes() {
-        String mute = "127.0.0.1:" + silent.getLocalPort();
         return Stream.of(
                 bad(64, "a name must not be empty", ""),
                 bad(64, "1024 UTF-8 bytes; this one has 100000", "x".repeat(100_000)),
@@ -65,7 +64,13 @@ class BadInputIT {
                 bad(64, "unknown option '--tiemout'; did you mean '--timeout'?", "--tiemout", "1s", "x"),
                 bad(64, "'--timeout'", "--timeout", "0s", "x"),
                 bad(64, "'--timeout'", "--timeout", "-1s", "x"),
-                bad(64, "one argument too many: 'y'", "x", "y"),
+                bad(64, "one argument too many: 'y'", "x", "y"));
+    }
+
+    /** No such store can be used. */
+    static Stream<Arguments> unreachable() {
+        String mute = "127.0.0.1:" + silent.getLocalPort();
+        return Stream.of(
                 bad(69, "127.0.0.1:1", "--connect", "zk://127.0.0.1:1/app", "--timeout", "300ms", "x"),
                 bad(69, "no-such-host.invalid", "--connect", "zk://no-such-host.invalid/app", "--timeout", "1s", "x"),
                 bad(69, mute, "--connect", "zk://" + mute + "/app", "--timeout", "1s", "../x"));
@@ -79,38 +84,59 @@ class BadInputIT {
                 bad(64, "no regular file", "--status-file", "/dev/null", "x"));
     }
 
+    /** In this JVM, which starts in no time; in a process of its own below. */
     @ParameterizedTest
-    @MethodSource({"mistakes", "lockOnly"})
-    void lock_badInput_saysWhyInOneLine(int status, String why, String[] args) throws InterruptedException {
-        Path file = directory.resolve("status");
-        var line = new ArrayList<>(List.of("lock"));
-        if (!List.of(args).contains("--status-file")) {
-            line.addAll(List.of("--status-file", file.toString()));
+    @MethodSource("mistakes")
+    void lock_badInput_saysWhyInOneLine(int status, String why, String[] args) {
+        List<String> line = lock(args);
+        if (!line.contains("--connect")) {
+            line.addAll(1, List.of("--connect", "zk://127.0.0.1:1/app"));
         }
-        line.addAll(List.of(args));
-        line.addAll(List.of("--", "true"));
         long started = System.nanoTime();
-        try (BatonProcess baton =
-                BatonProcess.start(directory, Map.of("BATON_CONNECT", "zk://127.0.0.1:1/app"), line)) {
-            assertThat(baton.status()).as(baton.err()).isEqualTo(status);
-            assertThat(System.nanoTime() - started).isLessThan(SOON);
-            assertOneLine(baton.err(), why);
-            assertThat(baton.out()).isEmpty();
-            if (line.contains(file.toString())) {
-                String verdict = status == 64 ? "usage" : "unreachable";
-                assertThat(file).content().startsWith("verdict=" + verdict + "\nstatus=" + status + "\ncommand=\n");
-                assertThat(file).content().contains("message=").hasLineCount(5);
-            }
-        }
-        try (var left = Files.list(directory)) {
-            assertThat(left.filter(Files::isDirectory)).isEmpty();
-        } catch (IOException broken) {
-            throw new AssertionError(broken);
-        }
+        Captured run = Captured.run(line.toArray(String[]::new));
+        assertRefused(line, started, run, status, why);
     }
 
     @ParameterizedTest
-    @MethodSource("mistakes")
+    @MethodSource({"unreachable", "lockOnly"})
+    void lock_badInputInAProcess_saysWhyInOneLine(int status, String why, String[] args) throws Exception {
+        List<String> line = lock(args);
+        long started = System.nanoTime();
+        try (BatonProcess baton =
+                BatonProcess.start(directory, Map.of("BATON_CONNECT", "zk://127.0.0.1:1/app"), line)) {
+            var run = new Captured(baton.status(), baton.out(), baton.err());
+            assertRefused(line, started, run, status, why);
+        }
+        try (var left = Files.list(directory)) {
+            assertThat(left.filter(Files::isDirectory)).isEmpty();
+        }
+    }
+
+    private List<String> lock(String... args) {
+        var line = new ArrayList<>(List.of("lock"));
+        if (!List.of(args).contains("--status-file")) {
+            line.addAll(List.of("--status-file", statusFile().toString()));
+        }
+        line.addAll(List.of(args));
+        line.addAll(List.of("--", "true"));
+        return line;
+    }
+
+    private void assertRefused(List<String> line, long started, Captured run, int status, String why) {
+        assertRefused(started, run, status, why);
+        if (line.contains(statusFile().toString())) {
+            String verdict = status == 64 ? "usage" : "unreachable";
+            assertThat(statusFile()).content().startsWith("verdict=" + verdict + "\nstatus=" + status + "\ncommand=\n");
+            assertThat(statusFile()).content().contains("message=").hasLineCount(5);
+        }
+    }
+
+    private Path statusFile() {
+        return directory.resolve("status");
+    }
+
+    @ParameterizedTest
+    @MethodSource({"mistakes", "unreachable"})
     void queue_badInput_saysWhyInOneLine(int status, String why, String[] args) {
         var line = new ArrayList<>(List.of("queue"));
         if (!List.of(args).contains("--connect")) {
@@ -118,7 +144,10 @@ class BadInputIT {
         }
         line.addAll(List.of(args));
         long started = System.nanoTime();
-        Captured run = Captured.run(line.toArray(String[]::new));
+        assertRefused(started, Captured.run(line.toArray(String[]::new)), status, why);
+    }
+
+    private static void assertRefused(long started, Captured run, int status, String why) {
         assertThat(run.status()).as(run.err()).isEqualTo(status);
         assertThat(System.nanoTime() - started).isLessThan(SOON);
         assertOneLine(run.err(), why);

@@ -37,10 +37,6 @@ class EtcdBadInputIT extends BadInputIT {
     }
 
     static Stream<Arguments> mistakes() {
-        String here = "127.0.0.1:" + plain.port();
-        String encrypted = "127.0.0.1:" + secure.port();
-        String mute = "127.0.0.1:" + silent.getLocalPort();
-        String zookeeper = other.connectString();
         return Stream.of(
                 bad(64, "no servers", "--connect", "etcd:/x", "x"),
                 bad(64, "no servers", "--connect", "etcd:///app", "x"),
@@ -49,7 +45,15 @@ class EtcdBadInputIT extends BadInputIT {
                 bad(64, "forbidden segment", "--connect", "etcd://h:1/a/../b", "x"),
                 bad(64, "BATON_ETCD_PASSWORD_FILE", "--connect", "etcd://me:secret@h:1/app", "x"),
                 bad(64, "/nowhere/settings", "--connect", "etcd://h:1/app?config=/nowhere/settings", "x"),
-                bad(64, "dialect kazoo on etcd", "--connect", plain.uri("a"), "--at", "/x", "--dialect", "kazoo", "x"),
+                bad(64, "dialect kazoo on etcd", "--connect", plain.uri("a"), "--at", "/x", "--dialect", "kazoo", "x"));
+    }
+
+    static Stream<Arguments> unreachable() {
+        String here = "127.0.0.1:" + plain.port();
+        String encrypted = "127.0.0.1:" + secure.port();
+        String mute = "127.0.0.1:" + silent.getLocalPort();
+        String zookeeper = other.connectString();
+        return Stream.of(
                 bad(69, "127.0.0.1:1 refuses connections", "--connect", "etcd://127.0.0.1:1/a", "--timeout", "3s", "x"),
                 bad(69, "no-such-host.invalid", "--connect", "etcd://no-such-host.invalid/a", "--timeout", "1s", "x"),
                 bad(69, mute, "--connect", "etcd://" + mute + "/a", "--timeout", "1s", "x"),

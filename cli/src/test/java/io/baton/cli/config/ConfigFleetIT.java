@@ -21,6 +21,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
@@ -148,6 +149,7 @@ class ConfigFleetIT {
     }
 
     @Test
+    @Tag("long")
     void canaryUnderWhich_oneIsKilledOneHangsAndOneIsRestarted_isTakenBack() throws InterruptedException {
         done("set", "port", "80");
         RunFixture fixture = new RunFixture(store, directory);

@@ -2,6 +2,7 @@ package io.baton.cli.lock;
 
 import io.baton.cli.TestStore;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** The same on etcd. */
 @Tag("etcd")
@@ -10,5 +11,12 @@ class EtcdLostLockIT extends LostLockIT {
     @Override
     TestStore start() {
         return TestStore.etcd();
+    }
+
+    @Test
+    @Tag("long")
+    @Override
+    void lock_commandIgnoresSigterm_isKilledAtTheDeadlineWithWhatItStarted() throws InterruptedException {
+        super.lock_commandIgnoresSigterm_isKilledAtTheDeadlineWithWhatItStarted();
     }
 }

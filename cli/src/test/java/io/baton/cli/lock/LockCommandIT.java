@@ -13,7 +13,6 @@ import io.baton.testkit.LongRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -100,37 +99,6 @@ class LockCommandIT {
     }
 
     @Test
-    void lock_commandEnds_exitStatusAndStreamsAreItsOwn() throws InterruptedException {
-        try (BatonProcess baton =
-                fixture.lock("own", "--", "sh", "-c", "echo \"$BATON_NAME\"; echo oops >&2; exit 7")) {
-            assertThat(baton.status()).isEqualTo(7);
-            assertThat(baton.out()).isEqualTo("own\n");
-            assertThat(baton.err()).isEqualTo("oops\n");
-        }
-    }
-
-    @Test
-    void lock_localeChangedForJava_isTheCommandsOwnAgain() throws InterruptedException {
-        List<String> print = List.of("sh", "-c", "echo \"${LC_ALL-none} ${BATON_LC_ALL-none}\"");
-        for (String before : List.of("", "C")) {
-            var line = new ArrayList<>(List.of("lock", "--connect", fixture.uri(), "locale", "--"));
-            line.addAll(print);
-            try (BatonProcess baton =
-                    BatonProcess.start(directory, Map.of("LC_ALL", "C.UTF-8", "BATON_LC_ALL", before), line)) {
-                assertThat(baton.status()).as(baton.err()).isZero();
-                assertThat(baton.out()).isEqualTo((before.isEmpty() ? "none" : before) + " none\n");
-            }
-        }
-    }
-
-    @Test
-    void lock_commandKilledBySignal_exitIs128AndTheSignal() throws InterruptedException {
-        try (BatonProcess baton = fixture.lock("signal", "--", "sh", "-c", "kill -KILL $$")) {
-            assertThat(baton.status()).isEqualTo(137);
-        }
-    }
-
-    @Test
     void lock_taken_isNotAcquired() throws Exception {
         try (Coordinator other = Coordinator.connect(fixture.uri());
                 var hold = other.lock("taken").acquire();
@@ -198,29 +166,5 @@ class LockCommandIT {
             assertThat(other.lock("leave").queue()).hasSize(1);
             assertThat(hold.remaining()).isPositive();
         }
-    }
-
-    @Test
-    void lock_sigtermWhileTheCommandRuns_reachesItAndWhatItStartedOnce() throws InterruptedException {
-        // After the first one it stays for a moment, so that a second one would be written down, too.
-        String work = "trap 'echo term >>\"$LOG\"' TERM; sleep 100 & echo $! >>\"$LOG\"; wait; sleep 0.5; exit 5";
-        try (BatonProcess baton = fixture.lock("forward", "--", "sh", "-c", work)) {
-            String grandchild = fixture.awaitLogged(1).get(0);
-            // Until it has become a sleep it is a copy of the shell, with the trap, and swallows what the shell waits
-            // for.
-            await().atMost(30, SECONDS).until(() -> arguments(grandchild), List.of("100")::equals);
-            baton.signal("TERM");
-            assertThat(baton.status()).isEqualTo(5);
-            assertThat(fixture.logged()).containsExactly(grandchild, "term");
-            RunFixture.awaitGone(grandchild);
-            assertThat(baton.err()).doesNotContain("baton:");
-        }
-    }
-
-    private static List<String> arguments(String pid) {
-        return ProcessHandle.of(Long.parseLong(pid))
-                .flatMap(process -> process.info().arguments())
-                .map(List::of)
-                .orElse(List.of());
     }
 }

@@ -75,7 +75,9 @@ class StandbyCommandIT {
             String all = await().atMost(60, SECONDS)
                     .until(
                             () -> standby("status", "shown").out(),
-                            text -> text.contains("; active as of") && text.matches("(?s).*node-1 +1 +active .*"));
+                            text -> text.contains("; active as of")
+                                    && text.matches("(?s).*node-1 +1 +active .*")
+                                    && text.contains(" unhealthy "));
             assertThat(all)
                     .matches("(?s)'shown': node-1 leads, term \\d+, at node-1:80, .*; active as of \\S+Z\n"
                             + "'shown': breadcrumb of 'node-1', at node-1:80, active in term \\d+ since \\S+Z; that node"

@@ -24,10 +24,9 @@ record EtcdAccess(Optional<Certificates> certificates, boolean mutual, boolean a
     private static final String SERVER = "server";
     private static final String CLIENT = "client";
 
-    /** Creates the keys and certificates in this directory. */
+    /** Uses keys and certificates in this directory: the same for each server of this JVM on such a host. */
     static EtcdAccess secured(Path directory, String host, boolean mutual, boolean authentication) {
-        Certificates certificates = new Certificates(directory);
-        make(certificates, host);
+        Certificates certificates = Certificates.copied(directory, "etcd " + host, made -> make(made, host));
         return new EtcdAccess(Optional.of(certificates), mutual, authentication);
     }
 

@@ -4,15 +4,21 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * Keys and certificates for one test, created with the JDK's {@code keytool}. A key's certificate is signed by the key
@@ -32,6 +38,43 @@ public record Certificates(Path directory) {
             "-J-Dkeystore.pkcs12.keyPbeIterationCount=1",
             "-J-Dkeystore.pkcs12.macIterationCount=1",
             "-J-XX:TieredStopAtLevel=1");
+
+    private static final Map<String, Map<String, byte[]>> MADE = new ConcurrentHashMap<>();
+
+    /**
+     * Returns a set of keys and certificates in this directory. The set is created once in this JVM, and copied from
+     * then on.
+     *
+     * @param set the name of the set
+     * @param make creates it, in a directory of its own
+     */
+    public static Certificates copied(Path directory, String set, Consumer<Certificates> make) {
+        Map<String, byte[]> files = MADE.computeIfAbsent(set, none -> made(make));
+        try {
+            for (Map.Entry<String, byte[]> file : files.entrySet()) {
+                Files.write(directory.resolve(file.getKey()), file.getValue());
+            }
+            return new Certificates(directory);
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot copy certificates", broken);
+        }
+    }
+
+    private static Map<String, byte[]> made(Consumer<Certificates> make) {
+        Path home = Directories.temporary("certificates");
+        make.accept(new Certificates(home));
+        var files = new HashMap<String, byte[]>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(home)) {
+            for (Path file : all) {
+                files.put(file.getFileName().toString(), Files.readAllBytes(file));
+            }
+            return files;
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot read certificates", broken);
+        } finally {
+            Directories.delete(home);
+        }
+    }
 
     /**
      * Creates a key and its certificate, as {@code <name>.p12}.
@@ -76,9 +119,7 @@ public record Certificates(Path directory) {
                             "2"));
             KeyStore store = KeyStore.getInstance(next.toFile(), password);
             store.deleteEntry(authority);
-            try (OutputStream out = Files.newOutputStream(next)) {
-                store.store(out, password);
-            }
+            write(store, next);
             return Files.move(next, directory.resolve(name + ".p12"), StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException | GeneralSecurityException broken) {
             throw new IllegalStateException("cannot issue " + name, broken);
@@ -108,21 +149,32 @@ public record Certificates(Path directory) {
     /** A trust store of this type, {@code PKCS12} or {@code JKS}, that contains the certificate of this key. */
     public Path trusting(String name, String type) {
         Path store = directory.resolve("trusts-" + name + (type.equals("JKS") ? ".jks" : ".p12"));
-        keytool(
-                store,
-                "-importcert",
-                "-noprompt",
-                "-alias",
-                name,
-                "-file",
-                certificate(name).toString(),
-                "-storetype",
-                type);
+        try {
+            // A PKCS12 store keeps to the few rounds of hashing of the one that it is made from.
+            KeyStore from = open(name);
+            KeyStore trust = from;
+            if (type.equals("JKS")) {
+                trust = KeyStore.getInstance(type);
+                trust.load(null, null);
+            }
+            Certificate certificate = from.getCertificate(name);
+            trust.deleteEntry(name);
+            trust.setCertificateEntry(name, certificate);
+            write(trust, store);
+        } catch (IOException | GeneralSecurityException broken) {
+            throw new IllegalStateException("cannot trust " + name, broken);
+        }
         return store;
     }
 
     private KeyStore open(String name) throws IOException, GeneralSecurityException {
         return KeyStore.getInstance(directory.resolve(name + ".p12").toFile(), PASSWORD.toCharArray());
+    }
+
+    private static void write(KeyStore store, Path file) throws IOException, GeneralSecurityException {
+        try (OutputStream out = Files.newOutputStream(file)) {
+            store.store(out, PASSWORD.toCharArray());
+        }
     }
 
     private Path pem(String name, String ending, String what, byte[] content) throws IOException {

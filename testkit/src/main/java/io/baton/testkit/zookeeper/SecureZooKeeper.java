@@ -21,7 +21,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * A real ZooKeeper server that accepts TLS only, in a process of its own, on loopback.
  *
- * <p>It creates the keys and certificates. The process ends with {@link #close}, and with this JVM.
+ * <p>It creates the keys and certificates, once in a JVM for each host. The process ends with {@link #close}, and with
+ * this JVM.
  */
 public final class SecureZooKeeper implements AutoCloseable {
 
@@ -37,13 +38,8 @@ public final class SecureZooKeeper implements AutoCloseable {
 
     private SecureZooKeeper(String host, boolean clientsShowCertificates) throws IOException {
         home = Directories.temporary("zookeeper");
-        certificates = new Certificates(home);
+        certificates = Certificates.copied(home, "zookeeper " + host, made -> make(made, host));
         address = Loopback.at(Loopback.freePort());
-        Path key = certificates.key(SERVER, host);
-        certificates.authority(CLIENTS);
-        certificates.issued("client", CLIENTS, "dns:client", Duration.ofDays(1));
-        certificates.trusting(SERVER, "PKCS12");
-        Path trust = certificates.trusting(CLIENTS, "PKCS12");
         Path data = Files.createDirectory(home.resolve("data"));
         Path log = home.resolve("log");
         List<String> flags = List.of(
@@ -52,9 +48,9 @@ public final class SecureZooKeeper implements AutoCloseable {
                 "-Dzookeeper.jmx.log4j.disable=true",
                 "-Dzookeeper.forceSync=no",
                 "-Dzookeeper.authProvider.x509=org.apache.zookeeper.server.auth.X509AuthenticationProvider",
-                "-Dzookeeper.ssl.keyStore.location=" + key,
+                "-Dzookeeper.ssl.keyStore.location=" + home.resolve(SERVER + ".p12"),
                 "-Dzookeeper.ssl.keyStore.password=" + Certificates.PASSWORD,
-                "-Dzookeeper.ssl.trustStore.location=" + trust,
+                "-Dzookeeper.ssl.trustStore.location=" + home.resolve("trusts-" + CLIENTS + ".p12"),
                 "-Dzookeeper.ssl.trustStore.password=" + Certificates.PASSWORD,
                 "-Dzookeeper.ssl.clientAuth=" + (clientsShowCertificates ? "need" : "none"));
         List<String> arguments =
@@ -68,6 +64,14 @@ public final class SecureZooKeeper implements AutoCloseable {
             close();
             throw new IllegalStateException("the server did not start:\n" + why);
         }
+    }
+
+    private static void make(Certificates certificates, String host) {
+        certificates.key(SERVER, host);
+        certificates.authority(CLIENTS);
+        certificates.issued("client", CLIENTS, "dns:client", Duration.ofDays(1));
+        certificates.trusting(SERVER, "PKCS12");
+        certificates.trusting(CLIENTS, "PKCS12");
     }
 
     /** Starts a server that requires no client certificate; its own is for 127.0.0.1 and localhost. */
