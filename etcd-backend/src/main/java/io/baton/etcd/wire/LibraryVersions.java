@@ -15,43 +15,40 @@ import org.jspecify.annotations.Nullable;
  */
 final class LibraryVersions {
 
-    /** A type of each jar that Baton uses. */
-    private static final Map<String, Map<String, String>> TYPES = new TreeMap<>(Map.of(
-            "gRPC",
-            Map.of(
-                    "api", "io.grpc.ManagedChannel",
-                    "core", "io.grpc.internal.GrpcUtil",
-                    "netty", "io.grpc.netty.NettyChannelBuilder",
-                    "protobuf", "io.grpc.protobuf.ProtoUtils",
-                    "stub", "io.grpc.stub.ClientCalls",
-                    "util", "io.grpc.util.MultiChildLoadBalancer"),
-            "Netty",
-            Map.of(
-                    "buffer", "io.netty.buffer.ByteBuf",
-                    "codec", "io.netty.handler.codec.ByteToMessageDecoder",
-                    "codec-http", "io.netty.handler.codec.http.HttpHeaders",
-                    "codec-http2", "io.netty.handler.codec.http2.Http2Connection",
-                    "common", "io.netty.util.ReferenceCounted",
-                    "handler", "io.netty.handler.ssl.SslContext",
-                    "resolver", "io.netty.resolver.AddressResolver",
-                    "transport", "io.netty.channel.Channel")));
+    /** gRPC's jars that Baton uses, with a type of each. */
+    private static final Map<String, String> GRPC = Map.of(
+            "api", "io.grpc.ManagedChannel",
+            "core", "io.grpc.internal.GrpcUtil",
+            "netty", "io.grpc.netty.NettyChannelBuilder",
+            "protobuf", "io.grpc.protobuf.ProtoUtils",
+            "stub", "io.grpc.stub.ClientCalls",
+            "util", "io.grpc.util.MultiChildLoadBalancer");
+
+    /** The same of Netty. */
+    private static final Map<String, String> NETTY = Map.of(
+            "buffer", "io.netty.buffer.ByteBuf",
+            "codec", "io.netty.handler.codec.ByteToMessageDecoder",
+            "codec-http", "io.netty.handler.codec.http.HttpHeaders",
+            "codec-http2", "io.netty.handler.codec.http2.Http2Connection",
+            "common", "io.netty.util.ReferenceCounted",
+            "handler", "io.netty.handler.ssl.SslContext",
+            "resolver", "io.netty.resolver.AddressResolver",
+            "transport", "io.netty.channel.Channel");
 
     private LibraryVersions() {}
 
     /** Returns what does not fit, the versions found, and what to do. */
     static String misfit(LinkageError error) {
-        String found = TYPES.entrySet().stream()
-                .map(library -> library.getKey() + " " + text(versions(library.getValue())))
-                .collect(joining("; "));
-        return "libraries of this application do not fit each other (" + error + "). Found " + found
+        return "libraries of this application do not fit each other (" + error + "). Found gRPC "
+                + text(versions(GRPC)) + "; Netty " + text(versions(NETTY))
                 + ". Needed is one version of gRPC and one of Netty: import io.baton:baton-bom, which manages both";
     }
 
     /** Names each version with its jars. */
     static String text(Map<String, String> versions) {
         var jars = new TreeMap<String, TreeSet<String>>();
-        versions.forEach(
-                (jar, version) -> jars.computeIfAbsent(version, any -> new TreeSet<>()).add(jar));
+        versions.forEach((jar, version) ->
+                jars.computeIfAbsent(version, any -> new TreeSet<>()).add(jar));
         return jars.entrySet().stream()
                 .map(entry -> entry.getKey() + " (" + String.join(", ", entry.getValue()) + ")")
                 .collect(joining(", "));

@@ -34,10 +34,12 @@ class LibraryVersionsTest {
 
     @Test
     void denied_classesDoNotFit_isFinalAtTheFirstAttempt() {
-        assertThat(policy.denied(MISFIT)).get().satisfies(refused -> assertThat(refused)
-                .isExactlyInstanceOf(CoordinationException.class)
-                .hasCause(MISSING)
-                .hasMessageStartingWith("cannot use etcd at etcd://a:1,b:2,c:3/x: libraries"));
+        assertThat(policy.denied(MISFIT))
+                .get()
+                .satisfies(refused -> assertThat(refused)
+                        .isExactlyInstanceOf(CoordinationException.class)
+                        .hasCause(MISSING)
+                        .hasMessageStartingWith("cannot use etcd at etcd://a:1,b:2,c:3/x: libraries"));
     }
 
     @Test
@@ -52,6 +54,8 @@ class LibraryVersionsTest {
         Diagnosis diagnosis = Diagnosis.of(new Host("a", 1), MISFIT, false);
 
         assertThat(diagnosis.kind()).isEqualTo(Kind.WRONG);
-        assertThat(diagnosis.text()).startsWith("a:1 cannot be asked: libraries").contains("io.baton:baton-bom");
+        assertThat(diagnosis.text())
+                .startsWith("a:1 cannot be asked: libraries")
+                .contains("io.baton:baton-bom");
     }
 }
