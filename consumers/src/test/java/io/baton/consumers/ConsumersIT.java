@@ -35,7 +35,8 @@ class ConsumersIT {
             "junit-6", 2,
             "module-path", 6,
             "without-bom", 7,
-            "older-jetcd", 7);
+            "older-jetcd", 7,
+            "jetcd-first", 1);
 
     private static final Map<String, String> VERSIONS = new HashMap<>();
 
@@ -95,6 +96,7 @@ class ConsumersIT {
         projects.add("module-path", "module-path", Map.of());
         projects.add("without-bom", "without-bom", Map.of());
         projects.add("older-jetcd", "older-jetcd", Map.of());
+        projects.add("jetcd-first", "jetcd-first", Map.of());
 
         int status = projects.test(
                 Path.of(System.getProperty("maven.home")),

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -53,6 +54,16 @@ class ArchiveIT {
         path = Files.createDirectory(directory.resolve("path"));
         for (String program : PROGRAMS) {
             Files.createSymbolicLink(path.resolve(program), find(program));
+        }
+    }
+
+    /** JUnit warns of each link that leads out of the folder that it deletes. */
+    @AfterEach
+    void removeLinks() throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path link : files.filter(Files::isSymbolicLink).toList()) {
+                Files.delete(link);
+            }
         }
     }
 

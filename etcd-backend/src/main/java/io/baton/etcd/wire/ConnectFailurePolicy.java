@@ -37,13 +37,18 @@ final class ConnectFailurePolicy {
     }
 
     /**
-     * Returns why further attempts are useless because the cluster refuses this client. Empty after a first contact, as
-     * the client may be accepted again.
+     * Returns why further attempts are useless because the cluster refuses this client, or because the client cannot
+     * work. Empty after a first contact, as the client may be accepted again.
      */
     Optional<CoordinationException> denied(Status status) {
         String said = ErrorClassifier.text(status);
         if (made) {
             return Optional.empty();
+        }
+        Optional<LinkageError> misfit = Diagnosis.cause(status, LinkageError.class);
+        if (misfit.isPresent()) {
+            return Optional.of(new CoordinationException(
+                    "cannot use etcd at " + address + ": " + LibraryVersions.misfit(misfit.get()), misfit.get()));
         } else if (said.equals(Login.NOBODY) && !user) {
             return Optional.of(
                     new CoordinationException("etcd at " + address + " wants to know who asks, and no user is"

@@ -39,6 +39,10 @@ public record Diagnosis(String text, Kind kind) {
             List.of("Network closed", "TLS negotiation", "protocol negotiation", "reset by peer");
 
     static Diagnosis of(Host host, Status status, boolean secure) {
+        Optional<LinkageError> misfit = cause(status, LinkageError.class);
+        if (misfit.isPresent()) {
+            return new Diagnosis(host + " cannot be asked: " + LibraryVersions.misfit(misfit.get()), Kind.WRONG);
+        }
         String wrong = wrong(status, secure);
         if (wrong != null) {
             return new Diagnosis(host + " " + wrong, Kind.WRONG);
@@ -112,7 +116,8 @@ public record Diagnosis(String text, Kind kind) {
         return false;
     }
 
-    private static <T extends Throwable> Optional<T> cause(Status status, Class<T> kind) {
+    /** Returns the outermost cause of this kind. */
+    static <T extends Throwable> Optional<T> cause(Status status, Class<T> kind) {
         for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
             if (kind.isInstance(cause)) {
                 return Optional.of(kind.cast(cause));

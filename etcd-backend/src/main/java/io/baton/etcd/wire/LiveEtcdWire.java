@@ -230,7 +230,7 @@ public final class LiveEtcdWire implements EtcdWire {
         try {
             attempt.run();
         } catch (Throwable broken) {
-            log.warn("Cannot try {}; it goes on trying", host, broken);
+            log.warn("Cannot try {}", host, broken);
             attemptFailed(host, Status.UNAVAILABLE.withCause(broken));
         }
     }
