@@ -14,6 +14,7 @@ import io.baton.cli.standby.StandbyCommand;
 import io.baton.cli.status.StoreStatusCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,10 +30,10 @@ import picocli.CommandLine.ParameterException;
                 "Fair locks, leader elections and live configuration for processes, on the ZooKeeper or etcd that you"
                         + " already run.",
         commandListHeading = "%nCommands:%n",
-        footer = {"", "'baton COMMAND --help' tells more."})
+        footer = {"", "'baton help COMMAND', or 'baton COMMAND --help', tells more."})
 public final class Main implements Runnable {
 
-    private static final int HELP_COLUMNS = 96;
+    static final int HELP_COLUMNS = 100;
 
     private Main() {}
 
@@ -45,6 +46,28 @@ public final class Main implements Runnable {
     /** Runs the command; returns its exit status. */
     public static int run(List<String> args) {
         Arguments split = Arguments.split(args);
+        CommandLine baton = line(split);
+        baton.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+        baton.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+        baton.setParameterExceptionHandler((wrong, given) -> misunderstood(wrong, split));
+        baton.setExecutionExceptionHandler((thrown, line, parsed) -> reported(thrown));
+        return baton.execute(withHelp(split.own(), baton).toArray(String[]::new));
+    }
+
+    /** {@code baton help lock} is {@code baton lock --help}. */
+    private static List<String> withHelp(List<String> own, CommandLine baton) {
+        if (own.isEmpty() || !own.get(0).equals("help")) {
+            return own;
+        }
+        List<String> words = new ArrayList<>(own.subList(1, own.size()));
+        if (words.isEmpty() || baton.getSubcommands().containsKey(words.get(0))) {
+            words.add("--help");
+        }
+        return words;
+    }
+
+    /** The command with all its subcommands. */
+    static CommandLine line(Arguments split) {
         CommandLine baton = new CommandLine(new Main())
                 .addSubcommand(new DemoCommand())
                 .addSubcommand(new LockCommand(split.command()))
@@ -60,11 +83,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new CompletionCommand());
         baton.setExpandAtFiles(false);
         baton.setUsageHelpWidth(HELP_COLUMNS);
-        baton.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
-        baton.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
-        baton.setParameterExceptionHandler((wrong, given) -> misunderstood(wrong, split));
-        baton.setExecutionExceptionHandler((thrown, line, parsed) -> reported(thrown));
-        return baton.execute(split.own().toArray(String[]::new));
+        return baton;
     }
 
     private static int misunderstood(ParameterException wrong, Arguments given) {

@@ -36,9 +36,18 @@ final class Mistake {
                 + wrong.getCommandLine().getCommandSpec().qualifiedName() + " NAME -- CMD ARGS...";
     }
 
+    private static boolean isOfACommand(String option, CommandSpec baton) {
+        String name = option.replaceFirst("=.*", "");
+        return baton.subcommands().values().stream()
+                .anyMatch(each -> each.getCommandSpec().optionsMap().containsKey(name));
+    }
+
     private static String unmatched(UnmatchedArgumentException wrong) {
         String first = wrong.getUnmatched().get(0);
         CommandSpec spec = wrong.getCommandLine().getCommandSpec();
+        if (wrong.isUnknownOption() && spec.parent() == null && isOfACommand(first, spec)) {
+            return "options stand behind the command, as in 'baton ls " + first + " ...'";
+        }
         boolean command = !spec.subcommands().isEmpty();
         String what =
                 wrong.isUnknownOption() ? "unknown option" : command ? "unknown command" : "one argument too many:";

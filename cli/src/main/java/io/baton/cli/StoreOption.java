@@ -22,8 +22,9 @@ public final class StoreOption {
             paramLabel = "URI",
             description = {
                 "The store: " + ZOOKEEPER + ",",
-                "or " + ETCD + "; zks:// or etcds:// for TLS,",
-                "credentials by BATON_ZK_... or BATON_ETCD_..., see docs/guide/stores-and-security.md.",
+                "or " + ETCD + ";",
+                "zks:// or etcds:// for TLS. Credentials by BATON_ZK_... or",
+                "BATON_ETCD_..., see docs/guide/stores-and-security.md.",
                 "Default: $$BATON_CONNECT."
             })
     @Nullable

@@ -3,12 +3,15 @@ package io.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 class MainTest {
 
@@ -116,6 +119,12 @@ class MainTest {
                 mistake("one argument too many: 'b'", "ls", "locks", "b"),
                 mistake("'--interval'", "ls", "--watch", "--interval", "0s"),
                 mistake("unknown command 'sl'", "sl"),
+                mistake(
+                        "options stand behind the command, as in 'baton ls --connect ...'",
+                        "--connect",
+                        "zk://h/x",
+                        "ls"),
+                mistake("unknown option '--conect'", "--conect", "zk://h/x", "ls"),
                 mistake("unknown command 'docter'; did you mean 'doctor'?", "docter"),
                 mistake("'--ttl'", "doctor", "--ttl", "soon"),
                 mistake("--admin-port must be between 1 and 65535", "doctor", "--admin-port", "0"),
@@ -158,6 +167,33 @@ class MainTest {
         Captured run = Captured.run("lock", "--connect", "zk://127.0.0.1:1", "orders", "--", "/");
         assertThat(run.status()).isEqualTo(Exit.CANNOT_START);
         assertThat(run.err()).isEqualTo("baton: cannot start '/': it is a directory\n");
+    }
+
+    @Test
+    void run_help_isThatOfTheCommand() {
+        assertThat(Captured.run("help", "config", "set").out())
+                .isEqualTo(Captured.run("config", "set", "--help").out())
+                .contains("Usage: baton config set");
+        assertThat(Captured.run("help").out()).isEqualTo(Captured.run("--help").out());
+        assertThat(Captured.run("help", "lcok").err()).contains("did you mean 'lock'?");
+    }
+
+    @Test
+    void help_textsOfSeveralLines_fitTheirColumns() {
+        assertFits(Main.line(io.baton.cli.Arguments.split(List.of())));
+    }
+
+    private static void assertFits(CommandLine line) {
+        CommandSpec spec = line.getCommandSpec();
+        for (String[] text :
+                List.of(spec.usageMessage().description(), spec.usageMessage().footer())) {
+            if (text.length > 1) {
+                assertThat(text)
+                        .as(spec.qualifiedName())
+                        .allSatisfy(each -> assertThat(each).hasSizeLessThan(Main.HELP_COLUMNS));
+            }
+        }
+        line.getSubcommands().values().forEach(MainTest::assertFits);
     }
 
     @ParameterizedTest

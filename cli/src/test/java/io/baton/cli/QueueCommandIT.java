@@ -68,7 +68,7 @@ class QueueCommandIT {
             Captured table = queue("orders");
             assertThat(table.status()).as(table.err()).isZero();
             List<String> lines = table.out().lines().toList();
-            assertThat(lines).hasSize(5).first().isEqualTo("'orders': one holds it, 1 wait");
+            assertThat(lines).hasSize(5).first().isEqualTo("'orders': one holds it, 1 waits");
             assertThat(lines.get(3))
                     .startsWith("  1  holds  " + hold.token() + " ")
                     .contains(" first ");

@@ -3,11 +3,18 @@ package io.baton.spi;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
 
 /** Finds the store that serves a URI. */
 public final class Stores {
+
+    private static final Map<String, String> MODULES = Map.of(
+            "zk", "io.baton:baton-zookeeper",
+            "zks", "io.baton:baton-zookeeper",
+            "etcd", "io.baton:baton-etcd",
+            "etcds", "io.baton:baton-etcd");
 
     private Stores() {}
 
@@ -43,8 +50,13 @@ public final class Stores {
             }
             known.addAll(provider.schemes());
         }
-        throw new IllegalArgumentException("no store for " + shown(uri) + ": the schemes here are " + known
-                + "; is the store's module (as baton-zookeeper for zk://) on the class path?");
+        throw new IllegalArgumentException(
+                MODULES.containsKey(scheme)
+                        ? "no store for " + shown(uri) + ": " + MODULES.get(scheme)
+                                + " is not on the class path; the schemes here are " + known
+                        : "no store for " + shown(uri)
+                                + ": it should look like zk://host:2181/app or etcd://host:2379/app; the schemes here are "
+                                + known);
     }
 
     /** Hides a URI with user information, as it may hold a password. */

@@ -20,10 +20,20 @@ public final class Dispatching {
         try (Coordinator baton = Coordinator.connect(args[0])) {
             BlockingQueue<String> orders = new LinkedBlockingQueue<>(List.of("order 4711", "order 4712"));
             try (Candidacy me = stand(baton, args[1], args[2], orders, new Warehouse())) {
+                closeAtShutdown(me, baton);
                 System.out.println(me.candidate() + " stands; the leader is " + leader(baton));
                 Thread.currentThread().join();
             }
         }
+    }
+
+    private static void closeAtShutdown(Candidacy candidacy, Coordinator baton) {
+        // tag::shutdown[]
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            candidacy.close(); // stops the work first, for at most its stopTimeout
+            baton.close();
+        }));
+        // end::shutdown[]
     }
 
     static Candidacy stand(

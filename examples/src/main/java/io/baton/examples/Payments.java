@@ -42,7 +42,6 @@ public final class Payments {
                         .environment("SHOP_", System.getenv()) // SHOP_PAYMENTS_TIMEOUT=4s
                         .cache(Path.of(args[2])) // the last good values, for a start without the store
                         .instance(args[1]) // to be seen in 'baton config status'
-                        .label("zone", "a")
                         .open()) {
             // end::open[]
             config.onEvent(event -> System.out.println(event));
@@ -57,7 +56,7 @@ public final class Payments {
         Binding<PaymentSettings> settings = config.binding("payments", PaymentSettings.class)
                 .validate(each -> each.timeout().compareTo(Duration.ofSeconds(10)) < 0, "timeout must be below 10s")
                 .bind();
-        settings.onChange((before, now, changes) -> System.out.println("payments: " + changes));
+        settings.onChange((before, now, changes) -> System.out.println("payments: " + changes)); // now, and later
         // end::bind[]
         return settings;
     }

@@ -17,12 +17,14 @@ public final class Shipping {
 
     static void ship(String store, Warehouse warehouse, String order) throws InterruptedException {
         // tag::lock[]
-        try (Coordinator baton = Coordinator.connect(store); // "zk://zk1:2181/shop" or "etcd://etcd1:2379/shop"
-                Hold hold = baton.lock("shipping").acquire()) { // waits for its turn: first come, first served
-            hold.onLost(() -> System.err.println("lost the lock: stop what you are doing"));
-            hold.ensureValid(Duration.ofSeconds(1)); // throws unless that much time is certain
-            long token = hold.token(); // larger than that of every earlier holder
-            warehouse.ship(order, token); // refuses a token smaller than one it has seen
+        try (Coordinator baton = Coordinator.connect(store)) { // "zk://zk1:2181/shop" or "etcd://etcd1:2379/shop"
+            Runtime.getRuntime().addShutdownHook(new Thread(baton::close)); // for SIGTERM and Ctrl-C
+            try (Hold hold = baton.lock("shipping").acquire()) { // waits for its turn: first come, first served
+                hold.onLost(() -> System.err.println("lost the lock: stop what you are doing"));
+                hold.ensureValid(Duration.ofSeconds(1)); // throws unless that much time is certain
+                long token = hold.token(); // larger than that of every earlier holder
+                warehouse.ship(order, token); // refuses a token smaller than one it has seen
+            }
         }
         // end::lock[]
     }

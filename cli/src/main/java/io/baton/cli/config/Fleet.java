@@ -44,7 +44,7 @@ final class Fleet {
 
     String summary() {
         if (members.isEmpty()) {
-            return "no instances; the newest change is " + newest;
+            return "no instance with a name (LiveConfig.builder(...).instance(id)); the newest change is " + newest;
         }
         long rejecting =
                 members.stream().filter(each -> !each.rejected().isEmpty()).count();

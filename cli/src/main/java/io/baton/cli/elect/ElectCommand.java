@@ -114,7 +114,7 @@ public final class ElectCommand implements Callable<Integer> {
             paramLabel = "DURATION",
             converter = DurationOption.class,
             description = "Wait no longer than this for the store and to be elected, or for the hand-over, pause or"
-                    + " resumption. Default: for ever; 10s for these three.")
+                    + " resumption. Default: 10s, but to be elected for ever.")
     @Nullable
     Duration timeout;
 

@@ -12,7 +12,8 @@ final class Patience {
             names = "--timeout",
             paramLabel = "DURATION",
             converter = DurationOption.class,
-            description = "Wait no longer than this for the store and the lock. Default: for ever.")
+            description =
+                    "Wait no longer than this for the store and the lock. Default: 10s for the store, for ever for the lock.")
     @Nullable
     Duration timeout;
 

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         header = "Lists locks, elections and configurations, with holders and leaders.",
         description = {
             "",
-            "All that is below the path of the URI, so many of each kind at most. It only reads. Locks and",
+            "All that is below the path of the URI, at most --limit of each kind. It only reads. Locks and",
             "elections at paths of their own (--at) are not among them: see 'baton queue', 'baton leader'.",
             ""
         },

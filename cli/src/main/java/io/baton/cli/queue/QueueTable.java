@@ -41,9 +41,13 @@ final class QueueTable {
         for (QueueEntry entry : queue) {
             rows.add(row(rows.size(), entry));
         }
-        var lines = new ArrayList<>(List.of(title + "one holds it, " + (queue.size() - 1) + " wait", ""));
+        var lines = new ArrayList<>(List.of(title + "one holds it, " + waiting(queue.size() - 1), ""));
         lines.addAll(Grid.lines(rows));
         return lines;
+    }
+
+    private static String waiting(int count) {
+        return count == 0 ? "nobody waits" : count == 1 ? "1 waits" : count + " wait";
     }
 
     private List<String> row(int position, QueueEntry entry) {

@@ -80,6 +80,7 @@ public final class LocalServer implements AutoCloseable {
         // Temporary data need not survive a power cut.
         System.setProperty("zookeeper.forceSync", directory.temporary() ? "no" : "yes");
         System.setProperty("zookeeper.admin.enableServer", "false");
+        System.setProperty("zookeeper.4lw.commands.whitelist", "srvr,conf"); // 'baton doctor' asks for its tickTime
         var started = new ServerThread(configuration(bind, port, tick, directory.path()));
         server = started;
         uri = uri(bind, started.awaitPort(START), tick);

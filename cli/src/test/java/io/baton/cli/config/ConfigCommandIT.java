@@ -206,7 +206,8 @@ class ConfigCommandIT {
         assertThat(alone.status()).isEqualTo(75);
         assertThat(alone.err()).contains("the canary was taken back: no instance is among 100% of the instances");
         assertThat(done("get", "a") + config("canary", "status").status()).isEqualTo("31");
-        assertThat(done("status")).isEqualTo("no instances; the newest change is 2\n");
+        assertThat(done("status"))
+                .isEqualTo("no instance with a name (LiveConfig.builder(...).instance(id)); the newest change is 2\n");
     }
 
     @Test

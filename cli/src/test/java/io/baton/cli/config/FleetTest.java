@@ -42,7 +42,8 @@ class FleetTest {
     @Test
     void summary_someBehind_isCounted() {
         assertThat(fleet.summary()).isEqualTo("2 of 3 run change 17, 1 rejected something newer, 1 try a canary");
-        assertThat(new Fleet(4, List.of()).summary()).isEqualTo("no instances; the newest change is 4");
+        assertThat(new Fleet(4, List.of()).summary())
+                .isEqualTo("no instance with a name (LiveConfig.builder(...).instance(id)); the newest change is 4");
     }
 
     @Test

@@ -29,7 +29,7 @@ class QueueTableTest {
                                         12,
                                         "2026-03-01T23:00:00Z"))))
                 .containsExactly(
-                        "'orders': one holds it, 1 wait",
+                        "'orders': one holds it, 1 waits",
                         "",
                         "     STATE  TOKEN    CLIENT      HOST                  PID   SINCE",
                         "  1  holds  697      baton lock  web1                  4711  2m13s (12:57:47)",
