@@ -10,6 +10,7 @@ import io.baton.cli.Captured;
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import io.baton.testkit.zookeeper.ZooKeeperEnsemble;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -28,8 +29,10 @@ import org.apache.zookeeper.data.Stat;
 import org.apache.zookeeper.server.auth.DigestAuthenticationProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 /** On ZooKeepers that are as they should be, and on such that are not. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -145,6 +148,31 @@ class DoctorCommandIT {
                 .has("ok", "quotas", "/team has ", "of 1000 nodes")
                 .has("warning", "quotas", "/team/app has ", "of 50 (hard) nodes", "servers that enforce quotas")
                 .has("problem", "quotas", "/team/app/locks has ", "of 1 (hard) nodes");
+    }
+
+    @Test
+    void doctor_softQuotaNearlyUsed_isAWarning() throws Exception {
+        try (ZooKeeper admin = client(good.connectString())) {
+            setQuota(admin, "/nearly", "count=-1,bytes=100", "count=1,bytes=0");
+            admin.setData("/nearly", new byte[75], -1);
+            Findings.of(good.uri("nearly")).has("ok", "quotas", "/nearly has ", "75 bytes, of any number of nodes");
+            admin.setData("/nearly", new byte[85], -1);
+            Findings.of(good.uri("nearly"))
+                    .status(0)
+                    .has(
+                            "warning",
+                            "quotas",
+                            "/nearly has ",
+                            "85 bytes, of any number of nodes and 100 bytes -> raise it");
+        }
+    }
+
+    @Test
+    @Tag("faketime")
+    void doctor_clockAnHourAway_isAWarning(@TempDir Path directory) throws InterruptedException {
+        Findings.anHourAhead(directory, good.uri("app"))
+                .status(0)
+                .has("warning", "clock", "the clock of the leader is 3", " behind this machine's", "NTP");
     }
 
     @Test

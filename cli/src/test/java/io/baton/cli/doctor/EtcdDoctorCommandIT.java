@@ -98,6 +98,14 @@ class EtcdDoctorCommandIT {
     }
 
     @Test
+    @Tag("faketime")
+    void doctor_clockAnHourAway_isAWarning() throws InterruptedException {
+        Findings.anHourAhead(directory, good.uri("app"))
+                .status(0)
+                .has("warning", "clock", "the clock of 127.0.0.1:" + good.port(), " behind this machine's", "NTP");
+    }
+
+    @Test
     void doctor_metricsElsewhere_areUnknown() {
         Findings.of(good.uri("app"), "--admin-port", "1")
                 .status(0)

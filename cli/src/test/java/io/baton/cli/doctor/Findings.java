@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.baton.cli.BatonProcess;
 import io.baton.cli.Captured;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** What {@code baton doctor --json} found. */
 final class Findings {
@@ -29,6 +32,25 @@ final class Findings {
         List<String> line = new ArrayList<>(List.of("doctor", "--json", "--connect", uri));
         line.addAll(List.of(args));
         return new Findings(Captured.run(line.toArray(String[]::new)));
+    }
+
+    /** What it finds in a process of its own, whose wall clock is an hour ahead; its output goes to this directory. */
+    static Findings anHourAhead(Path directory, String uri) throws InterruptedException {
+        String library = System.getenv("BATON_FAKETIME");
+        assertThat(library)
+                .as("no libfaketime: run ./verify, which fetches it, or export BATON_FAKETIME=$(tools/faketime);"
+                        + " ./verify --without-faketime leaves these tests out")
+                .isNotBlank();
+        Map<String, String> clock = Map.of(
+                "LD_PRELOAD", library,
+                "FAKETIME", "+3600",
+                "FAKETIME_DONT_FAKE_MONOTONIC", "1",
+                // Otherwise timed waits of a JVM end at any time, early or late.
+                "FAKETIME_FORCE_MONOTONIC_FIX", "0");
+        List<String> line = List.of("doctor", "--json", "--connect", uri);
+        try (BatonProcess baton = BatonProcess.start(directory, clock, line)) {
+            return new Findings(new Captured(baton.status(), baton.out(), baton.err()));
+        }
     }
 
     /** All that is not as it should be. */

@@ -28,8 +28,8 @@ public final class EnsembleInquiry {
     private static final String HISTORY = ".history";
     private static final int MOST_QUOTAS = 100;
 
-    /** What may become of a trial that is allowed: done, too new for the servers, or its parent has just been deleted. */
-    private static final Set<Code> ALLOWED = Set.of(Code.OK, Code.UNIMPLEMENTED, Code.NONODE);
+    /** What may become of a trial that is allowed: done, or its parent has just been deleted. */
+    private static final Set<Code> ALLOWED = Set.of(Code.OK, Code.NONODE);
 
     private final ZkAddress address;
     private final List<ACL> acl;
@@ -71,7 +71,7 @@ public final class EnsembleInquiry {
                 missing,
                 List.copyOf(refused),
                 List.copyOf(full),
-                trial.code() != Code.UNIMPLEMENTED,
+                !trial.tooNew(),
                 quotas(),
                 count(members, false),
                 count(members, true),
@@ -93,7 +93,7 @@ public final class EnsembleInquiry {
             full.add(path);
         } else if (trial.code() == Code.NOAUTH || trial.code() == Code.INVALIDACL) {
             refused.add(trial.refused() + " below " + path + (trial.code() == Code.NOAUTH ? "" : " (INVALIDACL)"));
-        } else if (!ALLOWED.contains(trial.code())) {
+        } else if (!ALLOWED.contains(trial.code()) && !trial.tooNew()) {
             throw Errors.of("a write below " + path, trial.code(), path);
         }
     }

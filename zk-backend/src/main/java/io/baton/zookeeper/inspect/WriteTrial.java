@@ -46,6 +46,11 @@ record WriteTrial(Code code, int failedAt, Optional<ClockReading> clock) {
         return new WriteTrial(answer.code(), failedAt(answer.value()), clock);
     }
 
+    /** Whether the servers have no container nodes. Old ones cannot even read a transaction with such an operation. */
+    boolean tooNew() {
+        return code == Code.UNIMPLEMENTED || code == Code.MARSHALLINGERROR;
+    }
+
     /** Returns the refused operation in one word. */
     String refused() {
         return failedAt < 2 ? "create" : failedAt == WRITE ? "write" : "delete";

@@ -265,7 +265,13 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
                                     "make it, or write create=yes"));
         }
         return List.of(
-                Finding.ok("permissions", "this client may create, read, write and delete below " + address.root()));
+                ensemble.containers()
+                        ? Finding.ok(
+                                "permissions", "this client may create, read, write and delete below " + address.root())
+                        : Finding.unknown(
+                                "permissions",
+                                "they show by a write of a container node, which the servers do not have",
+                                "run newer servers"));
     }
 
     private static List<Finding> quotas(EnsembleFacts ensemble) {

@@ -112,6 +112,9 @@ class ZkFindingsTest {
                 .containsExactly(PROBLEM);
         var none = new EnsembleFacts(false, List.of(), List.of(), false, List.of(), 3, 0, CLOCK);
         assertThat(levels(findings(none, GOOD), "version")).containsExactly(PROBLEM);
+        assertThat(levels(findings(none, GOOD), "permissions"))
+                .as("nothing could be written")
+                .containsExactly(UNKNOWN);
         ServerFacts silent =
                 facts("h1:2181", Optional.empty(), CONF, USUAL, Duration.ofSeconds(4), Duration.ofSeconds(40));
         assertThat(levels(findings(ENSEMBLE, silent), "version")).containsExactly(UNKNOWN);
