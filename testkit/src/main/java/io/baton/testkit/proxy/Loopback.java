@@ -26,8 +26,8 @@ public final class Loopback {
     private static final int BLOCKS = 70;
     private static final int COUNT = BLOCK * BLOCKS;
 
-    private static final PortBlocks blocks = new PortBlocks(
-            Path.of(System.getProperty("java.io.tmpdir"), ".baton-ports-" + System.getProperty("user.name")), BLOCKS);
+    private static final PortBlocks blocks =
+            new PortBlocks(temporary().resolve(".baton-ports-" + System.getProperty("user.name")), BLOCKS);
 
     private static int block = ThreadLocalRandom.current().nextInt(BLOCKS);
     private static int given = BLOCK;
@@ -71,6 +71,12 @@ public final class Loopback {
         } catch (UnknownHostException fourBytesAreAlwaysAnAddress) {
             throw new IllegalStateException(fourBytesAreAlwaysAnAddress);
         }
+    }
+
+    /** The same for all JVMs, also for those with a {@code java.io.tmpdir} of their own. */
+    private static Path temporary() {
+        String told = System.getenv("TMPDIR");
+        return Path.of(told == null || told.isBlank() ? "/tmp" : told);
     }
 
     private static int next() {

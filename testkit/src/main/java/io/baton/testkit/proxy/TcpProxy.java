@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,8 @@ import org.jspecify.annotations.Nullable;
 public final class TcpProxy implements AutoCloseable {
 
     private static final int BACKLOG = 1024;
+    private static final Duration TAKEN = Duration.ofSeconds(10);
+    private static final Duration RETRY = Duration.ofMillis(20);
     private static final int ATTEMPTS = 5;
 
     private final InetSocketAddress address;
@@ -168,13 +171,31 @@ public final class TcpProxy implements AutoCloseable {
         loop.call(this::stopListening);
     }
 
-    /** Ends {@link #refuse()}. */
+    /**
+     * Ends {@link #refuse()}. Waits for some seconds if another process uses the port, as one does that looks for a free
+     * port.
+     *
+     * @throws UncheckedIOException if it uses the port for longer
+     */
     public void accept() {
-        run(() -> {
-            if (listener == null) {
-                listen();
+        long end = System.nanoTime() + TAKEN.toNanos();
+        while (true) {
+            try {
+                run(this::listenAgain);
+                return;
+            } catch (UncheckedIOException refused) {
+                if (!(refused.getCause() instanceof BindException) || System.nanoTime() - end > 0) {
+                    throw refused;
+                }
+                LockSupport.parkNanos(RETRY.toNanos());
             }
-        });
+        }
+    }
+
+    private void listenAgain() throws IOException {
+        if (listener == null) {
+            listen();
+        }
     }
 
     /**

@@ -16,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -181,6 +183,21 @@ class TcpProxyTest {
         }
         try (Socket next = connect()) {
             assertThat(echo(next, "two")).isEqualTo("two");
+        }
+    }
+
+    @Test
+    void accept_anotherHasThePortForAMoment_waitsForIt() throws Exception {
+        proxy.refuse();
+        CompletableFuture<Void> accepting;
+        try (ServerSocket other = new ServerSocket(proxy.port())) {
+            assertThat(other.isBound()).isTrue();
+            accepting = CompletableFuture.runAsync(proxy::accept);
+            assertThatThrownBy(() -> accepting.get(100, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+        }
+        accepting.get(30, TimeUnit.SECONDS);
+        try (Socket next = connect()) {
+            assertThat(echo(next, "one")).isEqualTo("one");
         }
     }
 
