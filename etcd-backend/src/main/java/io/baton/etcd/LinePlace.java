@@ -21,8 +21,9 @@ import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
-import io.baton.spi.support.Pauses;
-import io.baton.spi.support.RepeatedRefusal;
+import io.baton.spi.support.LineDriver;
+import io.baton.spi.support.PlaceLife;
+import io.baton.spi.support.PlaceMachine.Phase;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -31,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -47,22 +47,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Behind an entry of its own session, a place does nothing. Once that entry has certainly gone, and none of the
  * {@link OwnEntries} stands ahead any more, it reads the line.
  */
-final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follower, PendingRemovals.Leaver {
-
-    private enum State {
-        /** Nothing was sent, or it had no effect. */
-        ABSENT,
-        /** The join is in flight. */
-        JOINING,
-        /** The join may have been applied, or may yet be. */
-        DOUBT,
-        /** The entry is in the line. Others stand ahead, or a request is about to show whether they do. */
-        STANDING,
-        /** No entry stands ahead. */
-        CLEAR,
-        /** The entry is gone, or will be with its session. */
-        CLOSED
-    }
+final class LinePlace
+        implements Place, LineDriver, PredecessorWatch.Waiter, Following.Follower, PendingRemovals.Leaver {
 
     /** The state of the entry's removal. */
     private enum Removal {
@@ -81,19 +67,14 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private final Line line;
     private final String prefix;
     private final byte[] payload;
-    private final PlaceListener to;
-    private final CompletableFuture<Void> left = new CompletableFuture<>();
+    private final PlaceLife life;
     private final OwnEntries ownEntries;
     private final RequestWindow.Request joining;
     private final RequestWindow.Request resolving;
     private final RequestWindow.Request listing;
     private final RequestWindow.Request removing;
-    private final RepeatedRefusal inDoubt;
-    private final RepeatedRefusal refusedRemoval;
 
-    private State state = State.ABSENT;
     private Following following;
-    private boolean leaving;
     // The hold is lost, but the entry stays while the holder may still be working.
     private boolean outlivesHold;
     private Removal removal = Removal.NONE;
@@ -103,10 +84,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private boolean keyInDoubt;
     private boolean removesOnly;
     private Runnable ifAbsent = () -> {};
-    private boolean waitingNotified;
     private boolean checkedWithHeartbeat;
     private int attempts;
-    private int refusals;
     // Without removals in the same transaction, as the server accepts fewer operations.
     private boolean joinsOnly;
     private String key = "";
@@ -116,6 +95,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private @Nullable PredecessorWatch predecessor;
     private final Set<String> ahead = new HashSet<>();
     private boolean reading;
+    // The reads for the next place of this session, made behind this entry's removal.
+    private @Nullable LineRead readBehind;
     // An event since then may be missing from the read in flight.
     private boolean readAgain;
 
@@ -124,18 +105,22 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         this.line = line;
         this.prefix = session.key(line) + "/";
         this.payload = payload;
-        this.to = to;
+        this.life = new PlaceLife(
+                this,
+                to,
+                session.loop(),
+                session.refusedRemovals(),
+                session.repeatedRefusal(() -> "Cannot see whether the entry " + key + " was made"),
+                session.repeatedRefusal(
+                        () -> "Cannot remove the entry " + key + ", which has been left: others wait behind it"));
         this.following = session.followings().of(prefix);
         this.ownEntries = session.ownEntries();
         RequestWindow window = session.window();
-        this.joining = window.request(prefix, Priority.LOW, () -> state == State.ABSENT && !leaving, this::join);
-        this.resolving = window.request(prefix, Priority.HIGH, () -> state == State.DOUBT, this::resolve);
+        this.joining = window.request(prefix, Priority.LOW, life::mayJoin, this::join);
+        this.resolving = window.request(prefix, Priority.HIGH, this::inDoubt, this::resolve);
         this.listing = window.request(prefix, Priority.HIGH, this::readsLine, this::list);
-        this.removing = window.request(
-                prefix, Priority.HIGH, () -> state != State.CLOSED && removal == Removal.DUE, this::sendDelete);
-        this.inDoubt = session.repeatedRefusal(() -> "Cannot see whether the entry " + key + " was made");
-        this.refusedRemoval = session.repeatedRefusal(
-                () -> "Cannot remove the entry " + key + ", which has been left: others wait behind it");
+        this.removing =
+                window.request(prefix, Priority.HIGH, () -> !closed() && removal == Removal.DUE, this::sendDelete);
     }
 
     /** The prefix of the keys of the line's entries. */
@@ -160,7 +145,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     /** Whether the entry stands and has not been left. */
     boolean stands() {
-        return (state == State.STANDING || state == State.CLEAR) && !leaving;
+        return life.stands();
     }
 
     /** The entry's lease. Only for a place that stands. */
@@ -175,21 +160,22 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     /** Whether an entry on this lease exists, or may come to exist, that is to stay, at least for a while. */
     boolean mayUseLease(long one) {
-        return lease == one && (stands() || outlivesHold || state == State.JOINING || state == State.DOUBT);
+        return lease == one && (stands() || outlivesHold || joining() || inDoubt());
     }
 
     /** Whether a join with this lease is in flight. */
     boolean joinsWithLease(long one) {
-        return lease == one && state == State.JOINING;
+        return lease == one && joining();
     }
 
     /** This lease has ended, or is no longer renewed. An entry on it must not become a hold. */
     void leaseEnded(long one) {
         if (lease == one && stands()) {
             // An unanswered request may have moved the entry. It is removed then.
-            giveUp(new LockLostException("the lease of the entry " + key + " ended before it was moved to another"));
-        } else if (lease == one && state == State.DOUBT) {
-            fail(
+            life.stuck(
+                    new LockLostException("the lease of the entry " + key + " ended before it was moved to another"));
+        } else if (lease == one && inDoubt()) {
+            life.gone(
                     new CoordinationException(
                             "cannot see whether " + line
                                     + " was joined, and the lease with which that was asked for has ended; the line may be joined again"));
@@ -197,43 +183,27 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     void start() {
-        if (state != State.ABSENT) {
-            return;
-        }
-        if (leaving) {
-            close();
-        } else {
-            joining.send();
-        }
+        life.start();
+    }
+
+    @Override
+    public void join() {
+        joining.send();
     }
 
     @Override
     public CompletionStage<Void> leave() {
-        if (!leaving) {
-            leaving = true;
-            dropOut();
-            switch (state) {
-                case ABSENT -> close();
-                case STANDING, CLEAR -> delete();
-                case JOINING, DOUBT, CLOSED -> {} // once it is known whether there is an entry
-            }
-        }
-        return left;
+        return life.leave();
     }
 
     /** The session has ended, and its entry with it. */
     void sessionLost(CoordinationException why) {
-        if (state != State.CLOSED) {
-            notifyLost(why);
-            closeWithSession();
-        }
+        life.sessionLost(why);
     }
 
     /** The entry does not exist, but its session does. */
     void missing() {
-        if (state != State.CLOSED) {
-            fail(new LockLostException("the entry " + key + " was removed by somebody else"));
-        }
+        life.gone(new LockLostException("the entry " + key + " was removed by somebody else"));
     }
 
     /**
@@ -241,30 +211,26 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
      * may not be able to stop at once. For that time the entry keeps its successor out.
      */
     void unreadable(Fault fault) {
-        if (state == State.CLOSED || leaving) {
+        if (closed() || life.isLeft()) {
             return;
         }
-        CoordinationException why = Errors.of("cannot look at " + key, fault);
-        if (state == State.CLEAR) {
-            notifyLost(why);
+        if (life.phase() == Phase.CLEAR) {
             outlivesHold = true;
-            session.loop().after(session.timeout(), this::delete);
-        } else {
-            giveUp(why);
+            session.loop().after(session.timeout(), this::remove);
         }
+        life.unseen(Errors.of("cannot look at " + key, fault));
     }
 
     /** These entries have been removed. */
     void removed(Collection<Compare.Created> entries) {
-        boolean known = state == State.STANDING || state == State.CLEAR;
-        if (known && entries.contains(new Compare.Created(key, token))) {
-            fail(new LockLostException("the entry " + key + " was removed"));
+        if (life.entered() && entries.contains(new Compare.Created(key, token))) {
+            life.gone(new LockLostException("the entry " + key + " was removed"));
         }
     }
 
     /** Whether this place must read the line: it stands, and no entry of this session stands ahead. */
     private boolean readsLine() {
-        return state == State.STANDING && !leaving && ownEntries.isFirst(this);
+        return life.waits() && ownEntries.isFirst(this);
     }
 
     /**
@@ -272,7 +238,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
      * wait.
      */
     List<String> auditedKeys() {
-        if (state != State.STANDING || leaving) {
+        if (!life.waits()) {
             return List.of();
         }
         var keys = new ArrayList<String>();
@@ -286,7 +252,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     /** Handles an audit: the audited keys that exist, with the revisions that created them. */
     void audit(Map<String, Long> entries) {
-        if (state != State.STANDING || leaving) {
+        if (!life.waits()) {
             return;
         }
         boolean stands = entries.getOrDefault(key, 0L) == token;
@@ -323,14 +289,12 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     /** An entry of this session stands ahead, so that place reads the line. */
     void ownEntryAhead() {
-        if (state == State.STANDING) {
+        if (life.phase() == Phase.STANDING) {
             unwatch();
             following.leave(this);
             ahead.clear();
             checkWithHeartbeat(false);
-            if (!leaving) {
-                notifyWaiting(); // the read that is dropped here would have notified the listener
-            }
+            life.behind(); // the read that is dropped here would have notified the listener
         }
     }
 
@@ -370,7 +334,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     @Override
     public void removed(Set<String> keys) {
-        if (state != State.STANDING || leaving) {
+        if (!life.waits()) {
             return;
         }
         if (keys.contains(key)) {
@@ -379,7 +343,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             ahead.clear();
             list();
         } else if (ahead.removeAll(keys) && ahead.isEmpty()) {
-            clear();
+            life.first();
         } else {
             checkWithHeartbeat(ahead.size() == 1);
         }
@@ -400,7 +364,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     private void sendJoin(Sender turn) {
-        state = State.JOINING;
+        life.sent();
         attempts++;
         key = session.entryKeys().take(prefix).orElseGet(() -> prefix + session.newEntry());
         following = session.followings().of(prefix);
@@ -428,7 +392,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             ownEntries.joined(prefix);
             PendingRemovals.Piggyback outcome = joinOutcome(fault, result);
             leavers.forEach((old, relied) -> old.joinDone(outcome, relied));
-            if (state != State.JOINING) {
+            if (!joining()) {
                 return;
             }
             if (result == null) {
@@ -443,7 +407,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                     stand(others(line), stream, token);
                 }
             } else {
-                state = State.ABSENT;
+                life.undone();
                 session.ownKeyRead(result.parts().get(0));
                 session.retryLater(attempts - 1, this::start);
             }
@@ -459,19 +423,16 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     private void entered(long created) {
         token = created;
-        state = State.STANDING;
         ownEntries.add(this);
-        if (leaving) {
-            delete();
-        }
+        life.joined();
     }
 
     /** The entry stands, but the entries ahead were not read with it. */
     private void standOrWait() {
         if (readsLine()) {
             list();
-        } else if (state == State.STANDING && !leaving) {
-            notifyWaiting();
+        } else {
+            life.behind();
         }
     }
 
@@ -480,27 +441,27 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             case TOO_LARGE -> {
                 if (withRemovals) {
                     joinsOnly = true;
-                    state = State.ABSENT;
+                    life.undone();
                     start();
                 } else {
-                    fail(Errors.of("cannot join " + line, fault));
+                    life.gone(Errors.of("cannot join " + line, fault));
                 }
             }
             case LOST -> resolveDoubt();
             case NO_LEASE -> {
-                state = State.ABSENT;
+                life.undone();
                 session.verify();
                 retry(fault);
             }
             case OVERLOADED -> {
-                state = State.ABSENT;
+                life.undone();
                 retry(fault);
             }
             case NO_SPACE -> {
-                state = State.DOUBT;
-                resolve(() -> fail(Errors.of("cannot join " + line, fault)));
+                life.unanswered();
+                resolve(() -> life.gone(Errors.of("cannot join " + line, fault)));
             }
-            default -> fail(Errors.of("cannot join " + line, fault));
+            default -> life.gone(Errors.of("cannot join " + line, fault));
         }
     }
 
@@ -508,12 +469,12 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (attempts < MAX_ATTEMPTS) {
             session.retryLater(attempts, this::start);
         } else {
-            fail(Errors.of("cannot join " + line, fault));
+            life.gone(Errors.of("cannot join " + line, fault));
         }
     }
 
     private void resolveDoubt() {
-        state = State.DOUBT;
+        life.unanswered();
         session.settle(() -> resolve(this::startAnew));
     }
 
@@ -525,14 +486,13 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     private void resolve(Sender turn) {
         turn.txn(Txn.read(Range.presence(key)), (fault, result) -> {
-            if (state != State.DOUBT) {
+            if (!inDoubt()) {
                 return;
             }
             if (result == null) {
                 resolveAgain(fault);
                 return;
             }
-            inDoubt.resolved();
             var entry = result.parts().get(0).first();
             if (entry.isPresent()) {
                 lease = entry.get().lease();
@@ -546,13 +506,13 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     private void resolveAgain(Fault fault) {
         if (fault.code() != EtcdWire.Code.LOST) {
-            inDoubt.refused("etcd says " + fault.message() + "; it goes on trying");
+            life.searchRefused("etcd says " + fault.message() + "; it goes on trying");
         }
         onReconnect(resolving::send);
     }
 
     private void startAnew() {
-        state = State.ABSENT;
+        life.undone();
         if (attempts < MANY_ATTEMPTS) {
             start();
         } else {
@@ -598,7 +558,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             if (fault.code() == EtcdWire.Code.LOST || fault.code() == EtcdWire.Code.OVERLOADED) {
                 onReconnect(this::list);
             } else {
-                giveUp(Errors.of("cannot wait in " + line, fault));
+                life.stuck(Errors.of("cannot wait in " + line, fault));
             }
         } else if (!session.ownKeyRead(result.parts().get(0))) {
             return; // the session has ended, and its listeners have been notified
@@ -626,7 +586,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     /** Stands behind these entries, the nearest first, as of this revision. */
     private void stand(List<Kv> others, long stream, long revision) {
         if (others.isEmpty()) {
-            clear();
+            life.first();
             return;
         }
         checkWithHeartbeat(others.size() == 1);
@@ -638,8 +598,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             return;
         }
         unwatch();
-        notifyWaiting();
-        if (leaving) {
+        life.behind();
+        if (!life.waits()) {
             return;
         }
         var names = new HashSet<String>();
@@ -650,18 +610,11 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             ahead.addAll(names);
             checkWithHeartbeat(ahead.size() == 1);
             if (ahead.isEmpty()) {
-                clear();
+                life.first();
             }
         } else {
             following.leave(this);
             watch(nearest, revision);
-        }
-    }
-
-    private void notifyWaiting() {
-        if (!waitingNotified) {
-            waitingNotified = true;
-            to.waiting();
         }
     }
 
@@ -673,13 +626,13 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    private void clear() {
+    @Override
+    public Entry first() {
         unwatch();
-        state = State.CLEAR;
         following.leave(this);
         checkWithHeartbeat(true);
         String name = key.substring(prefix.length());
-        to.clear(new Entry(new Peer(line, name, token), token, payload, session.id()));
+        return new Entry(new Peer(line, name, token), token, payload, session.id());
     }
 
     private void unwatch() {
@@ -689,19 +642,10 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    /** The entry stands, but the place cannot stay. It is removed, and the listener gets the reason. */
-    private void giveUp(CoordinationException why) {
-        if (!leaving) {
-            to.lost(why);
-            leave();
-        } else {
-            delete();
-        }
-    }
-
-    private void delete() {
+    @Override
+    public void remove() {
         outlivesHold = false;
-        if ((state == State.STANDING || state == State.CLEAR) && removal == Removal.NONE) {
+        if (life.entered() && removal == Removal.NONE) {
             removal = Removal.DUE;
             session.pendingRemovals().add(prefix, this);
             if (ownEntries.next(this).isPresent()) {
@@ -729,13 +673,13 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (how == PendingRemovals.Piggyback.UNKNOWN) {
             keyInDoubt = true;
         }
-        if (state == State.CLOSED) {
+        if (closed()) {
             releaseKey();
         } else if (how == PendingRemovals.Piggyback.REMOVED) {
-            close();
+            life.removed();
         } else if (relied) {
             removal = Removal.NONE;
-            delete();
+            remove();
         }
     }
 
@@ -752,89 +696,40 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         turn.txn(new Txn(List.of(new Compare.Created(key, token)), then, List.of()), (fault, result) -> {
             removal = Removal.NONE;
             if (result != null) {
-                close(next != null && result.met() ? LineRead.behindRemoval(next, result, stream) : null);
+                readBehind = next != null && result.met() ? LineRead.behindRemoval(next, result, stream) : null;
+                life.removed();
             } else if (fault.code() == EtcdWire.Code.OVERLOADED) {
-                refusedRemoval.refused("etcd says " + fault.message());
-                session.retryLater(MAX_ATTEMPTS, this::delete);
+                life.removalFailed("etcd says " + fault.message());
+                session.retryLater(MAX_ATTEMPTS, this::remove);
             } else if (fault.code() != EtcdWire.Code.LOST) {
                 if (next == null) {
-                    removalRefused(fault);
+                    life.removalRefused("etcd says " + fault.message(), () -> Errors.of("cannot remove " + key, fault));
                 } else {
                     removesOnly = true; // removal may be permitted even if reads of the line are not
-                    delete();
+                    remove();
                 }
             } else {
-                onReconnect(this::delete);
+                onReconnect(this::remove);
             }
         });
     }
 
-    /**
-     * Permission may be granted later. The caller's {@code leave} fails, and the removal is retried ever more slowly.
-     */
-    private void removalRefused(Fault fault) {
-        if (state == State.CLOSED) {
-            return;
-        }
-        refusals++;
-        if (refusals == RepeatedRefusal.MANY) {
-            CoordinationException why = Errors.of("cannot remove " + key, fault);
-            left.completeExceptionally(why);
-            session.refusedRemovals().add();
-        }
-        refusedRemoval.refused("etcd says " + fault.message());
-        session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);
-    }
-
     private void onReconnect(Runnable task) {
-        session.onReconnect(() -> state != State.CLOSED, task);
+        session.onReconnect(() -> !closed(), task);
     }
 
     /** Posted: no callback runs within a call. */
     private void refuseToJoin(CoordinationException why) {
-        session.loop().execute(() -> fail(why));
+        session.loop().execute(() -> life.gone(why));
     }
 
-    /** There is no entry, and there will be none. */
-    private void fail(CoordinationException why) {
-        if (state != State.CLOSED) {
-            notifyLost(why);
-            close();
-        }
-    }
-
-    private void notifyLost(CoordinationException why) {
-        if (!leaving) {
-            leaving = true;
-            dropOut();
-            to.lost(why);
-        }
-    }
-
-    private void close() {
-        close(null);
-    }
-
-    /**
-     * There is no entry. {@code read} holds the reads for the next place of this session after the removal; null
-     * without any.
-     */
-    private void close(@Nullable LineRead read) {
-        if (state == State.CLOSED) {
-            return;
-        }
+    @Override
+    public void closed(Phase before) {
         session.pendingRemovals().remove(prefix, this);
-        keySpent = state == State.STANDING || state == State.CLEAR;
-        state = State.CLOSED;
+        keySpent = before == Phase.STANDING || before == Phase.CLEAR;
         releaseKey();
-        if (refusals >= RepeatedRefusal.MANY) {
-            session.refusedRemovals().remove();
-        }
-        refusedRemoval.resolved();
-        inDoubt.resolved();
         session.placeClosed(this);
-        ownEntries.remove(this, read);
-        left.complete(null);
+        ownEntries.remove(this, readBehind);
     }
 
     private void releaseKey() {
@@ -844,25 +739,30 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    /** As {@link #close}, but {@code leave} completes only once the session has certainly ended. */
-    private void closeWithSession() {
-        state = State.CLOSED;
+    @Override
+    public CompletionStage<Void> closedWithSession() {
         session.placeClosed(this);
-        session.ended().whenComplete((done, unknown) -> {
-            if (unknown == null) {
-                left.complete(null);
-            } else {
-                left.completeExceptionally(unknown);
-            }
-        });
+        return session.ended();
     }
 
-    /** Stops waiting or holding. */
-    private void dropOut() {
+    @Override
+    public void stop() {
         unwatch();
         following.leave(this);
         ahead.clear();
         checkWithHeartbeat(false);
+    }
+
+    private boolean joining() {
+        return life.phase() == Phase.JOINING;
+    }
+
+    private boolean inDoubt() {
+        return life.phase() == Phase.DOUBT;
+    }
+
+    private boolean closed() {
+        return life.phase() == Phase.CLOSED;
     }
 
     /** Sets whether heartbeats check the entry, as for a hold and the next in line. */

@@ -27,8 +27,8 @@ class EtcdElectionSimulationTest extends SimulationSuite {
         bugs.inStore(
                         "LinePlace",
                         "the work is begun before the store has said that nobody stands ahead",
-                        "ownEntries.add(this); if (leaving) { delete(); }",
-                        "ownEntries.add(this); if (leaving) { delete(); } else { clear(); }")
+                        "ownEntries.add(this); life.joined();",
+                        "ownEntries.add(this); life.joined(); if (life.waits()) { life.first(); }")
                 .inStore(
                         "LinePlace",
                         "the work is begun once somebody ahead has gone",
@@ -38,7 +38,7 @@ class EtcdElectionSimulationTest extends SimulationSuite {
                         "LinePlace",
                         "the work is begun once the nearest one ahead has gone",
                         "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } list(); }",
-                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } clear(); }")
+                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } life.first(); }")
                 .inStore(
                         "LinePlace",
                         "the term is the lease, not the revision that made the entry",

@@ -47,7 +47,7 @@ final class EtcdLockBugs {
                         "LinePlace",
                         "clear once the nearest one ahead has gone",
                         "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } list(); }",
-                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } clear(); }")
+                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } life.first(); }")
                 .inStore(
                         "LinePlace",
                         "clear once somebody ahead has gone",
@@ -110,7 +110,7 @@ final class EtcdLockBugs {
                         "LinePlace",
                         "the next own entry is granted without a read",
                         OWN_ENTRY_AHEAD_GONE,
-                        "void ownEntryAheadRemoved(@Nullable LineRead read) { if (readsLine()) { clear(); } }")
+                        "void ownEntryAheadRemoved(@Nullable LineRead read) { if (readsLine()) { life.first(); } }")
                 .inStore(
                         "LinePlace",
                         "a place behind an own entry is never woken",
@@ -119,8 +119,8 @@ final class EtcdLockBugs {
                 .inStore(
                         "LinePlace",
                         "a join that read nobody is granted if the own entry ahead has gone by its answer",
-                        "if (readsLine()) { list(); } else if (state == State.STANDING && !leaving) {",
-                        "if (readsLine()) { clear(); } else if (state == State.STANDING && !leaving) {")
+                        "if (readsLine()) { list(); } else { life.behind(); }",
+                        "if (readsLine()) { life.first(); } else { life.behind(); }")
                 .inStore(
                         "OwnEntries",
                         "an entry that has gone stays in the order",
@@ -152,7 +152,7 @@ final class EtcdLockBugs {
                         "LinePlace",
                         "a lost reply to a join is taken for failure",
                         "case LOST -> resolveDoubt();",
-                        "case LOST -> { state = State.ABSENT; onReconnect(this::start); }")
+                        "case LOST -> { life.undone(); onReconnect(this::start); }")
                 .inStore(
                         "LinePlace",
                         "joins do not compare the epoch",
@@ -177,20 +177,20 @@ final class EtcdLockBugs {
     }
 
     private static void inLeaving(PlantedBugs bugs) {
-        bugs.inStore(
-                        "LinePlace",
+        bugs.inCore(
+                        "spi.support.PlaceMachine",
                         "who leaves before the join is answered stays",
-                        "ownEntries.add(this); if (leaving) { delete(); }",
-                        "ownEntries.add(this);")
+                        "return state.left() ? removal(standing) : to(standing);",
+                        "return to(standing);")
                 .inStore(
                         "LinePlace",
                         "a lost reply to a release is taken for success",
-                        "} else { onReconnect(this::delete); }",
-                        "} else { close(); }")
+                        "} else { onReconnect(this::remove); }",
+                        "} else { life.removed(); }")
                 .inStore(
                         "LinePlace",
                         "a release is not repeated after a break",
-                        "} else { onReconnect(this::delete); }",
+                        "} else { onReconnect(this::remove); }",
                         "}")
                 .inStore(
                         "LinePlace",
@@ -236,16 +236,16 @@ final class EtcdLockBugs {
                         "an entry that was left may not be read for ever",
                         "if (!standing.contains(place)) {",
                         "if (false) {")
-                .inStore(
-                        "LinePlace",
+                .inCore(
+                        "spi.support.PlaceLife",
                         "a removal that was refused is given up",
-                        "session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);",
+                        "loop.after(Pauses.afterRefusals(refusals, loop), driver::remove);",
                         "")
                 .inStore(
                         "LinePlace",
                         "a join that used up the space is thought to be refused",
-                        "state = State.DOUBT; resolve(() -> fail(Errors.of(\"cannot join \" + line, fault)));",
-                        "fail(Errors.of(\"cannot join \" + line, fault));");
+                        "life.unanswered(); resolve(() -> life.gone(Errors.of(\"cannot join \" + line, fault)));",
+                        "life.gone(Errors.of(\"cannot join \" + line, fault));");
     }
 
     private static void inTheSession(PlantedBugs bugs) {
@@ -292,8 +292,8 @@ final class EtcdLockBugs {
                 .inStore(
                         "LinePlace",
                         "a place that has gone stays with its session",
-                        "session.placeClosed(this); ownEntries.remove(this, read);",
-                        "ownEntries.remove(this, read);")
+                        "session.placeClosed(this); ownEntries.remove(this, readBehind);",
+                        "ownEntries.remove(this, readBehind);")
                 .inStore(
                         "LinePlace",
                         "a waiter looks two seconds after it was told",

@@ -19,6 +19,7 @@ final class ShortForm {
             "io.baton.zookeeper.Evidence",
             "io.baton.zookeeper.HeartbeatRequests",
             "io.baton.internal.lock.AcquisitionMachine",
+            "io.baton.spi.support.PlaceMachine",
             "io.baton.election.internal.candidacy.CandidacyMachine",
             "io.baton.election.internal.standby.StandbyMachine",
             "io.baton.election.internal.handover.HandOverMachine",

@@ -48,12 +48,12 @@ record Target(String module, String type, List<String> tests, List<Simulation> s
                         named(root, ZOOKEEPER, "io.baton.zookeeper", name),
                         List.of(ZOOKEEPER),
                         List.of(onZooKeeper(ofStore(name)))));
-        Stream<Target> core = Stream.of("FencedHold", "Acquisition", "AcquisitionMachine")
-                .map(name -> new Target(
-                        CORE,
-                        named(root, CORE, "io.baton.internal", name),
-                        List.of(CORE, ZOOKEEPER, ETCD),
-                        onBoth(SimulationKind.LOCKS)));
+        Stream<Target> core = Stream.of(
+                        named(root, CORE, "io.baton.internal", "FencedHold"),
+                        named(root, CORE, "io.baton.internal", "Acquisition"),
+                        named(root, CORE, "io.baton.internal", "AcquisitionMachine"),
+                        named(root, CORE, "io.baton.spi.support", "PlaceMachine"))
+                .map(type -> new Target(CORE, type, List.of(CORE, ZOOKEEPER, ETCD), onBoth(SimulationKind.LOCKS)));
         Stream<Target> elections = Stream.of(
                         "CandidacyMachine",
                         "StandbyMachine",

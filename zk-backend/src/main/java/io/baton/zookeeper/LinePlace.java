@@ -7,8 +7,9 @@ import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
-import io.baton.spi.support.Pauses;
-import io.baton.spi.support.RepeatedRefusal;
+import io.baton.spi.support.LineDriver;
+import io.baton.spi.support.PlaceLife;
+import io.baton.spi.support.PlaceMachine.Phase;
 import io.baton.zookeeper.wire.Errors;
 import io.baton.zookeeper.wire.ZkWire;
 import java.util.ArrayList;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import org.apache.zookeeper.CreateMode;
@@ -37,22 +37,8 @@ import org.jspecify.annotations.Nullable;
  * <p>An unanswered create is resolved by the id chosen before it. A quorum commit first ensures that the create is no
  * longer in flight; then a listing shows whether the entry exists.
  */
-final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnEntries.Successor, LineListings.Taker {
-
-    private enum State {
-        /** Nothing was sent, or it had no effect. */
-        ABSENT,
-        /** The create is in flight. */
-        JOINING,
-        /** The create may have been applied. */
-        DOUBT,
-        /** The entry is in the line. Others stand ahead, or a request is about to show whether they do. */
-        STANDING,
-        /** No entry stands ahead. */
-        CLEAR,
-        /** The entry is gone, or will be with its session. */
-        CLOSED
-    }
+final class LinePlace
+        implements Place, LineDriver, Watches.Waiter, Following.Follower, OwnEntries.Successor, LineListings.Taker {
 
     private static final int MAX_ATTEMPTS = 20;
 
@@ -60,22 +46,15 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     private final Line line;
     private final Naming naming;
     private final byte[] payload;
-    private final PlaceListener to;
-    private final CompletableFuture<Void> left = new CompletableFuture<>();
+    private final PlaceLife life;
     private final RequestWindow.Turn joining;
     private final RequestWindow.Turn removing;
 
-    private State state = State.ABSENT;
     private Following following;
-    private boolean leaving;
-    private boolean waitingNotified;
     private boolean needsProof;
     private boolean askedForLine;
     private boolean madeLine;
     private int attempts;
-    private final RepeatedRefusal inDoubt;
-    private final RepeatedRefusal refusedRemoval;
-    private int refusals;
     private String prefix = "";
     private @Nullable EntryName mine;
     private long token;
@@ -94,13 +73,17 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         this.line = line;
         this.naming = Naming.of(line.dialect());
         this.payload = payload;
-        this.to = to;
+        this.life = new PlaceLife(
+                this,
+                to,
+                session.loop(),
+                session.refusedRemovals(),
+                session.repeatedRefusal(() -> "Cannot see whether an entry " + path(prefix) + "... was made"),
+                session.repeatedRefusal(() ->
+                        "Cannot remove the entry " + path(name()) + ", which has been left: others wait behind it"));
         this.following = session.followings().of(linePath());
         this.joining = session.joins().turn(linePath(), this::begin);
-        this.removing = session.removals().turn(linePath(), this::remove);
-        this.inDoubt = session.repeatedRefusal(() -> "Cannot see whether an entry " + path(prefix) + "... was made");
-        this.refusedRemoval = session.repeatedRefusal(
-                () -> "Cannot remove the entry " + path(name()) + ", which has been left: others wait behind it");
+        this.removing = session.removals().turn(linePath(), this::sendDelete);
     }
 
     Line line() {
@@ -118,13 +101,13 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     /** The start of the path of an entry that stands in the line, or may do so; empty if there is none. */
     Optional<String> entryPrefix() {
-        boolean none = state == State.ABSENT || state == State.CLOSED;
+        boolean none = life.phase() == Phase.ABSENT || life.phase() == Phase.CLOSED;
         return none ? Optional.empty() : Optional.of(path(prefix));
     }
 
     /** Whether the place was left while clear and its entry is being removed. */
     boolean isReleased() {
-        return leaving && state == State.CLEAR;
+        return life.isLeft() && life.phase() == Phase.CLEAR;
     }
 
     /**
@@ -144,12 +127,12 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     void start() {
-        if (state != State.ABSENT) {
-            return;
-        }
-        if (leaving) {
-            close();
-        } else if (joining.running()) {
+        life.start();
+    }
+
+    @Override
+    public void join() {
+        if (joining.running()) {
             begin();
         } else {
             joining.enqueue();
@@ -160,7 +143,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     private void begin() {
         if (!session.connected()) {
             onReconnect(this::start);
-        } else if (state == State.ABSENT && !leaving) {
+        } else if (life.mayJoin()) {
             session.refusedRemovals()
                     .refusal(line)
                     .ifPresentOrElse(
@@ -169,12 +152,12 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     private void lengthKnown(Code code, int length) {
-        if (state != State.ABSENT || leaving) {
+        if (!life.mayJoin()) {
             return;
         }
         CoordinationException tooLong = session.lengths().tooLongToJoin(linePath(), length);
         if (tooLong != null) {
-            fail(tooLong);
+            life.gone(tooLong);
         } else if (Errors.passes(code)) {
             onReconnect(this::start);
         } else if (code == Code.NONODE) {
@@ -186,61 +169,41 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     @Override
     public CompletionStage<Void> leave() {
-        if (!leaving) {
-            leaving = true;
-            dropOut();
-            switch (state) {
-                case ABSENT -> close();
-                case STANDING, CLEAR -> delete();
-                case JOINING, DOUBT, CLOSED -> {} // once it is known whether there is an entry
-            }
-        }
-        return left;
+        return life.leave();
     }
 
     /** The session has ended, and its entry with it. */
     void sessionLost(CoordinationException why) {
-        if (state != State.CLOSED) {
-            notifyLost(why);
-            closeWithSession();
-        }
+        life.sessionLost(why);
     }
 
     /** Posted: no callback runs within a call. */
     private void refuseToJoin(CoordinationException why) {
-        session.loop().execute(() -> fail(why));
-    }
-
-    /** There is no entry, and there will be none. */
-    private void fail(CoordinationException why) {
-        if (state != State.CLOSED) {
-            notifyLost(why);
-            close();
-        }
+        session.loop().execute(() -> life.gone(why));
     }
 
     /** A heartbeat's check did not find the entry. */
     void missing() {
-        if (state != State.CLOSED) {
-            fail(new LockLostException("the entry " + path(name()) + " was removed by somebody else"));
+        if (life.phase() != Phase.CLOSED) {
+            life.gone(new LockLostException("the entry " + path(name()) + " was removed by somebody else"));
         }
     }
 
     /** The entry is known to have been removed. */
     void removed() {
-        if (state == State.STANDING || state == State.CLEAR) {
-            fail(new LockLostException("the entry " + path(name()) + " was removed"));
+        if (life.entered()) {
+            life.gone(new LockLostException("the entry " + path(name()) + " was removed"));
         }
     }
 
     /** Whether the entry is in the line and has not been released. */
     boolean isWanted() {
-        return (state == State.STANDING || state == State.CLEAR) && !leaving;
+        return life.stands();
     }
 
     /** Whether the place stands behind others and waits for them. */
     boolean isWaiting() {
-        return state == State.STANDING && !leaving;
+        return life.waits();
     }
 
     /** The entries that are in the line as far as this place has seen: its own, and those it waits for. */
@@ -277,7 +240,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     /** This place may no longer read a node it depends on, so it would miss the event that ends its wait. */
     void unreadable(String path) {
         if (isWaiting()) {
-            giveUp(Errors.of("cannot wait in " + line, Code.NOAUTH, path));
+            life.stuck(Errors.of("cannot wait in " + line, Code.NOAUTH, path));
         }
     }
 
@@ -315,11 +278,11 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
      * must show that this entry still stands.
      */
     private void confirm() {
-        if (state != State.STANDING || leaving) {
+        if (!life.waits()) {
             return;
         }
         session.wire().read(path(name()), (code, node) -> {
-            if (state != State.STANDING || leaving) {
+            if (!life.waits()) {
                 return;
             }
             if (code == Code.OK && node != null && node.czxid() == token) {
@@ -334,7 +297,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     @Override
     public void removed(String name) {
-        if (state != State.STANDING || leaving) {
+        if (!life.waits()) {
             return;
         }
         if (name.equals(name())) {
@@ -366,11 +329,11 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     private void create() {
-        state = State.JOINING;
+        life.sent();
         attempts++;
         prefix = naming.prefix(
                 Naming.id(session.loop().randomLong(), session.loop().randomLong()));
-        session.tree().checkAcl(line.path(), this::giveUp);
+        session.tree().checkAcl(line.path(), life::stuck);
         following = session.followings().of(linePath());
         following.joining();
         long sent = session.loop().nanoTime();
@@ -386,31 +349,31 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     private void entered(ZkWire.Node node) {
+        if (life.phase() == Phase.CLOSED) {
+            return; // with the session
+        }
         mine = ownName(node.path());
         token = node.czxid();
-        state = State.STANDING;
-        inDoubt.resolved();
         session.ownEntries().add(path(name()), this);
-        if (leaving) {
-            delete();
-        } else if (asked == 0) {
+        life.joined();
+        if (life.waits() && asked == 0) {
             list(); // the listing sent with the join was answered too early
         }
     }
 
     private void notEntered(Code code) {
         if (code == Code.CONNECTIONLOSS) {
-            state = State.DOUBT;
+            life.unanswered();
             onReconnect(this::resolve);
         } else if (code == Code.THROTTLEDOP) {
             attempts--;
-            state = State.ABSENT;
+            life.undone();
             onReconnect(this::start);
         } else if (code == Code.NONODE && attempts < MAX_ATTEMPTS) {
-            state = State.ABSENT;
+            life.undone();
             makeLine();
         } else {
-            fail(Errors.of("cannot join " + line, code, line.path()));
+            life.gone(Errors.of("cannot join " + line, code, line.path()));
         }
     }
 
@@ -421,10 +384,10 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     private void lineMade(Code code) {
         madeLine |= code == Code.OK;
-        if (state == State.CLOSED) {
+        if (life.phase() == Phase.CLOSED) {
             session.placeClosed(this); // left in the meantime, and the line with it
         } else if (code == Code.NOAUTH || code == Code.QUOTAEXCEEDED) {
-            fail(Errors.of("cannot join " + line, code, linePath()));
+            life.gone(Errors.of("cannot join " + line, code, linePath()));
         } else {
             session.retryLater(Math.max(0, attempts - 1), this::start);
         }
@@ -432,7 +395,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     /** Finds out whether the entry exists. A commit sent later settles a create that was in flight. */
     private void resolve() {
-        if (state != State.DOUBT) {
+        if (life.phase() != Phase.DOUBT) {
             return;
         }
         Code[] commit = {Code.CONNECTIONLOSS};
@@ -440,7 +403,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         session.listings().list(linePath(), new LineListings.Taker() {
             @Override
             public void listed(Code code, @Nullable Listing listing) {
-                if (state != State.DOUBT) {
+                if (life.phase() != Phase.DOUBT) {
                     return;
                 } else if (!answers(commit[0])) {
                     resolveAgain(commit[0]);
@@ -464,7 +427,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     private void resolveAgain(Code code) {
         if (code != Code.CONNECTIONLOSS) {
-            inDoubt.refused("ZooKeeper says " + code + "; it goes on trying");
+            life.searchRefused("ZooKeeper says " + code + "; it goes on trying");
         }
         onReconnect(this::resolve);
     }
@@ -482,26 +445,25 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     private void absent() {
-        inDoubt.resolved();
-        state = State.ABSENT;
+        life.undone();
         start();
     }
 
     /** The entry cannot be looked for until the line is shorter. It is removed then. */
     private void unresolved(CoordinationException why) {
-        if (state == State.DOUBT) {
-            notifyLost(why);
+        if (life.phase() == Phase.DOUBT) {
+            life.stuck(why);
             joining.finish();
             session.retryLater(MAX_ATTEMPTS, this::resolve);
         }
     }
 
     private void readOwn(String name, Listing listing) {
-        session.tree().checkAcl(line.path(), this::giveUp);
+        session.tree().checkAcl(line.path(), life::stuck);
         session.wire().read(path(name), (code, node) -> {
             if (code == Code.OK && node != null && node.owner() == session.number()) {
                 entered(node);
-                if (state == State.STANDING && !leaving) {
+                if (life.waits()) {
                     stand(listing, Following.NONE); // no watch was active during the read
                 }
             } else if (code == Code.OK || code == Code.NONODE) {
@@ -514,7 +476,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     private void list() {
-        if (state == State.STANDING && !leaving) {
+        if (life.waits()) {
             requestListing();
         }
     }
@@ -531,7 +493,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     private void handleListing(Code code, @Nullable Listing listing) {
-        if (state != State.STANDING || leaving) {
+        if (!life.waits()) {
             return;
         }
         joining.finish();
@@ -542,15 +504,15 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         } else if (code == Code.NONODE) {
             missing();
         } else {
-            giveUp(Errors.of("cannot list " + line, code, line.path()));
+            life.stuck(Errors.of("cannot list " + line, code, line.path()));
         }
     }
 
     @Override
     public void tooLong(CoordinationException why) {
         asked--;
-        if (state == State.STANDING && !leaving) {
-            giveUp(why);
+        if (life.waits()) {
+            life.stuck(why);
         }
     }
 
@@ -563,7 +525,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         try {
             ordered = listing.ordered(naming);
         } catch (ForeignEntryException foreign) {
-            giveUp(foreign.withContext("cannot stand in " + line));
+            life.stuck(foreign.withContext("cannot stand in " + line));
             return;
         }
         numbered = ordered.numbered();
@@ -577,7 +539,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     /** Orders by czxid, where the sequence numbers cannot be used. */
     private void ordered(@Nullable Code failed, List<CzxidOrder.Born> born, boolean complete) {
-        if (state != State.STANDING || leaving) {
+        if (!life.waits()) {
             return;
         }
         if (failed != null) {
@@ -599,7 +561,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     /** Stands behind these entries, the nearest last. */
     private void standBehind(List<String> others, long stream) {
-        if (!waitingNotified) {
+        if (!life.waited()) {
             following.joined(others.size());
         }
         if (others.isEmpty()) {
@@ -607,11 +569,8 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             return;
         }
         needProof(others.size() == 1);
-        if (!waitingNotified) {
-            waitingNotified = true;
-            to.waiting();
-        }
-        if (leaving) {
+        life.behind();
+        if (!life.waits()) {
             return;
         }
         if (following.follow(this, stream, others.size())) {
@@ -631,13 +590,17 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     private void clear() {
-        state = State.CLEAR;
+        life.first();
+        joining.finish(); // a join that was in doubt has also listed, and needs its slot no longer
+    }
+
+    @Override
+    public Entry first() {
         session.audit().lineMoved(line);
         following.leave(this);
         needProof(true);
         session.heartbeatRequests().check(this);
-        to.clear(new Entry(new Peer(line, name(), order), token, payload, session.id()));
-        joining.finish(); // a join that was in doubt has also listed, and needs its slot no longer
+        return new Entry(new Peer(line, name(), order), token, payload, session.id());
     }
 
     private void unwatch() {
@@ -648,40 +611,31 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         }
     }
 
-    /** The entry stands, but the place cannot stay. It is removed, and the listener gets the reason. */
-    private void giveUp(CoordinationException why) {
-        if (!leaving) {
-            to.lost(why);
-            leave();
-        } else {
-            delete();
-        }
-    }
-
-    private void delete() {
-        if (state == State.CLEAR) {
+    @Override
+    public void remove() {
+        if (life.phase() == Phase.CLEAR) {
             // Others wait for this removal.
             removing.enqueueFirst();
-        } else if (state == State.STANDING) {
+        } else if (life.phase() == Phase.STANDING) {
             joining.finish();
             removing.enqueue();
         }
     }
 
-    private void remove() {
+    private void sendDelete() {
         long sent = session.loop().nanoTime();
         session.wire().delete(path(name()), (code, nothing) -> {
             removing.written(code, sent);
             removing.finish();
             if (code == Code.OK || code == Code.NONODE) {
-                close();
+                life.removed();
             } else if (Errors.refuses(code)) {
                 checkStands(code);
             } else {
                 if (code != Code.CONNECTIONLOSS) {
-                    refusedRemoval.refused("ZooKeeper says " + code);
+                    life.removalFailed("ZooKeeper says " + code);
                 }
-                onReconnect(this::delete);
+                onReconnect(this::remove);
             }
         });
     }
@@ -690,73 +644,33 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     private void checkStands(Code refusal) {
         session.wire().read(path(name()), (code, node) -> {
             if (code == Code.NONODE) {
-                close();
+                life.removed();
             } else {
-                removalRefused(refusal);
+                life.removalRefused(
+                        "ZooKeeper says " + refusal,
+                        () -> Errors.of("cannot remove an entry that has been left", refusal, path(name())));
             }
         });
-    }
-
-    /**
-     * Permission may be granted later. The caller's {@code leave} fails, and the removal is retried ever more slowly.
-     */
-    private void removalRefused(Code code) {
-        if (state == State.CLOSED) {
-            return;
-        }
-        refusals++;
-        if (refusals == RepeatedRefusal.MANY) {
-            CoordinationException why = Errors.of("cannot remove an entry that has been left", code, path(name()));
-            left.completeExceptionally(why);
-            session.refusedRemovals().add();
-        }
-        refusedRemoval.refused("ZooKeeper says " + code);
-        session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);
     }
 
     private void onReconnect(Runnable task) {
-        session.onReconnect(() -> state != State.CLOSED, task);
+        session.onReconnect(() -> life.phase() != Phase.CLOSED, task);
     }
 
-    private void notifyLost(CoordinationException why) {
-        if (!leaving) {
-            leaving = true;
-            dropOut();
-            to.lost(why);
-        }
-    }
-
-    private void close() {
-        if (state == State.CLOSED) {
-            return;
-        }
-        boolean wasFirst = state == State.CLEAR;
-        state = State.CLOSED;
-        if (refusals >= RepeatedRefusal.MANY) {
-            session.refusedRemovals().remove();
-        }
-        refusedRemoval.resolved();
-        inDoubt.resolved();
+    @Override
+    public void closed(Phase before) {
         session.placeClosed(this);
-        left.complete(null);
         if (mine != null) {
-            session.ownEntries().removed(path(name()), wasFirst);
+            session.ownEntries().removed(path(name()), before == Phase.CLEAR);
         }
         endRequests();
     }
 
-    /** As {@link #close}, but {@code leave} completes only once the session has certainly ended. */
-    private void closeWithSession() {
-        state = State.CLOSED;
+    @Override
+    public CompletionStage<Void> closedWithSession() {
         session.placeClosed(this);
         endRequests();
-        session.ended().whenComplete((done, unknown) -> {
-            if (unknown == null) {
-                left.complete(null);
-            } else {
-                left.completeExceptionally(unknown);
-            }
-        });
+        return session.ended();
     }
 
     /** Sends no more requests of its own. */
@@ -765,12 +679,12 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         removing.finish();
     }
 
-    /** Stops waiting or holding. */
-    private void dropOut() {
+    @Override
+    public void stop() {
         unwatch();
         following.leave(this);
         ahead.clear();
-        if (state == State.CLEAR) {
+        if (mine != null) {
             session.heartbeatRequests().uncheck(this);
         }
         needProof(false);

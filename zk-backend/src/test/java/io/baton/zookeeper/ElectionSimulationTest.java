@@ -24,8 +24,8 @@ class ElectionSimulationTest extends SimulationSuite {
         bugs.inStore(
                         "LinePlace",
                         "the work is begun before the store has said that nobody stands ahead",
-                        "if (leaving) { delete(); } else if (asked == 0) {",
-                        "if (leaving) { delete(); } else { clear(); } if (asked == 0) {")
+                        "life.joined(); if (life.waits() && asked == 0) {",
+                        "life.joined(); if (life.waits()) { clear(); } if (life.waits() && asked == 0) {")
                 .inStore(
                         "LinePlace",
                         "the work is begun once somebody ahead has gone",
@@ -35,7 +35,7 @@ class ElectionSimulationTest extends SimulationSuite {
                         "LinePlace",
                         "the work is begun once the nearest one ahead has gone",
                         "public void deleted() { predecessor = null; list();",
-                        "public void deleted() { predecessor = null; if (state == State.STANDING && !leaving) { clear(); }")
+                        "public void deleted() { predecessor = null; if (life.waits()) { clear(); }")
                 .inStore(
                         "LinePlace",
                         "the term is the number of the entry, not the transaction that made it",

@@ -76,7 +76,7 @@ final class LockBugs {
                         "LinePlace",
                         "clear once the nearest one ahead has gone",
                         "public void deleted() { predecessor = null; list();",
-                        "public void deleted() { predecessor = null; if (state == State.STANDING && !leaving) { clear(); }")
+                        "public void deleted() { predecessor = null; if (life.waits()) { clear(); }")
                 .inStore(
                         "LinePlace",
                         "clear once somebody ahead has gone",
@@ -95,8 +95,8 @@ final class LockBugs {
                 .inStore(
                         "LinePlace",
                         "a lost reply to a join is taken for failure",
-                        "state = State.DOUBT; onReconnect(this::resolve);",
-                        "state = State.ABSENT; onReconnect(this::start);")
+                        "life.unanswered(); onReconnect(this::resolve);",
+                        "life.undone(); onReconnect(this::start);")
                 .inStore(
                         "LinePlace",
                         "a join in doubt is settled without a commit",
@@ -107,23 +107,23 @@ final class LockBugs {
                         "a join in doubt takes any entry of the session for its own",
                         "if (name.startsWith(prefix)) {",
                         "if (true) {")
-                .inStore(
-                        "LinePlace",
+                .inCore(
+                        "spi.support.PlaceMachine",
                         "who leaves while in doubt is thought to be gone",
-                        "case STANDING, CLEAR -> delete(); case JOINING, DOUBT, CLOSED -> {}",
-                        "case STANDING, CLEAR -> delete(); case DOUBT -> close(); case JOINING, CLOSED -> {}")
-                .inStore(
-                        "LinePlace",
+                        "case JOINING, DOUBT, CLOSED -> to(state);",
+                        "case DOUBT -> to(state.in(Phase.CLOSED), CLOSE); case JOINING, CLOSED -> to(state);")
+                .inCore(
+                        "spi.support.PlaceMachine",
                         "who leaves before the join is answered stays",
-                        "if (leaving) { delete(); } else if (asked == 0) {",
-                        "if (asked == 0) {")
+                        "return state.left() ? removal(standing) : to(standing);",
+                        "return to(standing);")
                 .inStore(
                         "LinePlace",
                         "a lost reply to a release is taken for success",
-                        "} onReconnect(this::delete); }",
-                        "} close(); }")
+                        "} onReconnect(this::remove); }",
+                        "} life.removed(); }")
                 .inStore(
-                        "LinePlace", "a release is not repeated after a break", "} onReconnect(this::delete); }", "} }")
+                        "LinePlace", "a release is not repeated after a break", "} onReconnect(this::remove); }", "} }")
                 .inStore(
                         "LinePlace",
                         "a waiter does not watch again after a break",
@@ -242,8 +242,8 @@ final class LockBugs {
                 .inStore(
                         "LinePlace",
                         "a place that has gone stays with its session",
-                        "session.placeClosed(this); left.complete(null);",
-                        "left.complete(null);")
+                        "public void closed(Phase before) { session.placeClosed(this);",
+                        "public void closed(Phase before) {")
                 .inStore(
                         "LinePlace",
                         "a waiter looks two seconds after it was told",
@@ -272,17 +272,17 @@ final class LockBugs {
                 .inStore(
                         "LinePlace",
                         "a join for which a server is too busy is refused",
-                        "} else if (code == Code.THROTTLEDOP) { attempts--; state = State.ABSENT; onReconnect(this::start); }",
+                        "} else if (code == Code.THROTTLEDOP) { attempts--; life.undone(); onReconnect(this::start); }",
                         "}")
                 .inStore(
                         "LinePlace",
                         "a removal for which a server is too busy is taken for done",
-                        "if (code == Code.OK || code == Code.NONODE) { close(); }",
-                        "if (code == Code.OK || code == Code.NONODE || code == Code.THROTTLEDOP) { close(); }")
-                .inStore(
-                        "LinePlace",
+                        "if (code == Code.OK || code == Code.NONODE) { life.removed(); }",
+                        "if (code == Code.OK || code == Code.NONODE || code == Code.THROTTLEDOP) { life.removed(); }")
+                .inCore(
+                        "spi.support.PlaceLife",
                         "a removal that was refused is given up",
-                        "session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);",
+                        "loop.after(Pauses.afterRefusals(refusals, loop), driver::remove);",
                         "");
     }
 }

@@ -78,7 +78,7 @@ final class Cashier {
     /** Writes the result of a read, however long ago; the store decides whether this worker still leads. */
     private void sell() throws InterruptedException {
         Turn mine = current();
-        boolean applied = till.insist(read - 1, mine.leadership.guard());
+        boolean applied = till.set(read - 1, mine.leadership.guard());
         String told = mine.leadership.stopReason().map(StopReason::name).orElse("-");
         mine.end();
         send(applied ? "applied" : "refused", told);

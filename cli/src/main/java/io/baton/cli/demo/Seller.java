@@ -77,7 +77,7 @@ final class Seller {
     /** Writes the result of a read, however long ago; the store decides whether this worker still holds. */
     private void write() throws InterruptedException {
         Hold mine = held();
-        boolean applied = till.insist(read - 1, Guard.held(mine));
+        boolean applied = till.set(read - 1, Guard.held(mine));
         send(applied ? "applied" : "refused", mine.state());
     }
 

@@ -31,22 +31,30 @@ final class StockRecord {
 
     /** Writes without a condition. */
     void set(long left) throws InterruptedException {
-        records.put(record, bytes(left));
+        insist(() -> {
+            records.put(record, bytes(left));
+            return true;
+        });
     }
 
     /** Writes if the guard holds; returns whether it did. */
     boolean set(long left, Guard guard) throws InterruptedException {
-        return baton.transact(List.of(guard), List.of(Op.put(records.key(record), bytes(left))));
+        return insist(() -> baton.transact(List.of(guard), List.of(Op.put(records.key(record), bytes(left)))));
+    }
+
+    /** A write, and whether it was applied. */
+    private interface Write {
+        boolean attempt() throws InterruptedException;
     }
 
     /**
-     * As {@link #set}, but repeats a write that the store has not answered, as just after waking. Repeating a put of
-     * the same value is harmless.
+     * Repeats a write that the store does not answer, as just after waking or on a busy machine. Repeating a put of the
+     * same value is harmless.
      */
-    boolean insist(long left, Guard guard) throws InterruptedException {
+    private static boolean insist(Write write) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             try {
-                return set(left, guard);
+                return write.attempt();
             } catch (CoordinationException unanswered) {
                 if (attempt == ATTEMPTS) {
                     throw unanswered;
