@@ -12,6 +12,9 @@ import java.util.concurrent.TimeUnit;
 /** The command in a process of its own, as a shell would run it. */
 public final class BatonProcess implements AutoCloseable {
 
+    /** The program and its flags, as in the script of the distribution. */
+    static final List<String> JVM = jvm();
+
     private final Process process;
     private final Path out;
     private final Path err;
@@ -58,22 +61,18 @@ public final class BatonProcess implements AutoCloseable {
     private static BatonProcess launch(
             Path directory, Map<String, String> environment, List<String> prefix, Class<?> main, List<String> args) {
         var line = new ArrayList<>(prefix);
-        line.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-Xshare:auto",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "--enable-native-access=ALL-UNNAMED"));
-        if (Runtime.version().feature() >= 24) {
-            line.add("--sun-misc-unsafe-memory-access=allow");
-        }
+        line.addAll(JVM);
         line.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=off");
         line.add("-Djava.io.tmpdir=" + directory);
-        line.addAll(List.of("-cp", classPath(), main.getName()));
-        line.addAll(args);
         try {
+            if (main == Main.class) {
+                line.addAll(CommandClasses.options());
+                line.addAll(List.of("-cp", CommandClasses.path()));
+            } else {
+                line.addAll(List.of("-cp", classPath()));
+            }
+            line.add(main.getName());
+            line.addAll(args);
             Path out = Files.createTempFile(directory, "baton-", ".out");
             Path err = Files.createTempFile(directory, "baton-", ".err");
             ProcessBuilder builder = new ProcessBuilder(line)
@@ -87,6 +86,21 @@ public final class BatonProcess implements AutoCloseable {
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
+    }
+
+    private static List<String> jvm() {
+        var line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-Xshare:auto",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "--enable-native-access=ALL-UNNAMED"));
+        if (Runtime.version().feature() >= 24) {
+            line.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        return List.copyOf(line);
     }
 
     private static String classPath() {

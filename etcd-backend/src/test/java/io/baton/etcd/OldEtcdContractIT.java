@@ -8,6 +8,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract of a store, on the oldest etcd there is. */
 @Tag("etcd")
+@Tag("long")
 class OldEtcdContractIT extends StoreContract {
 
     @RegisterExtension

@@ -40,7 +40,7 @@ public final class Contention implements AutoCloseable {
      * The time for which each client holds. It is long enough to detect overlapping holds and to limit the load of
      * hand-offs.
      */
-    private static final Duration AT_WORK = Duration.ofMillis(5);
+    private static final Duration AT_WORK = Duration.ofMillis(20);
 
     private final List<Coordinator> clients = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();

@@ -8,6 +8,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.testkit.LongRun;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import java.time.Duration;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(300)
 class ManyWaitersIT {
 
-    private static final int WAITERS = 5_000;
+    private static final int WAITERS = LongRun.rounds(2_000, 5_000);
     private static final Duration HALF = CoordinatorOptions.defaults().ttl().dividedBy(2);
 
     @RegisterExtension

@@ -30,6 +30,7 @@ class ConfigBenchmarkIT {
     }
 
     @Test
+    @Tag("long")
     @Tag("etcd")
     void config_onEtcd_measuresAllCasesAndBothSides() throws Exception {
         assertThat(measured("etcd"))

@@ -28,6 +28,7 @@ class FailoverIT {
     }
 
     @Test
+    @Tag("long")
     @Tag("etcd")
     void failover_onEtcd_measures() throws Exception {
         assertThat(measured("etcd"))

@@ -2,6 +2,7 @@ package io.baton.cli.demo;
 
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
+import io.baton.cli.run.Jvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -48,6 +49,7 @@ final class DemoWorker implements AutoCloseable {
         }
         line.add("-Dorg.slf4j.simpleLogger.defaultLogLevel="
                 + System.getProperty("org.slf4j.simpleLogger.defaultLogLevel", "off"));
+        line.addAll(Jvm.archive());
         line.addAll(List.of("-cp", System.getProperty("java.class.path"), WorkerMain.class.getName(), name));
         line.addAll(demoRun.arguments());
         try {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Starts a small JVM on the class path of this one. */
-final class Jvm {
+public final class Jvm {
 
     private Jvm() {}
 
@@ -22,11 +22,14 @@ final class Jvm {
                 "-XX:-UsePerfData",
                 "-Xshare:auto",
                 "-Xlog:disable"));
-        String archive = System.getProperty("baton.archive", "");
-        if (!archive.isEmpty()) {
-            line.add("-XX:SharedArchiveFile=" + archive);
-        }
+        line.addAll(archive());
         line.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         return line;
+    }
+
+    /** The flags for the archive of classes that this JVM was started with; none without one. */
+    public static List<String> archive() {
+        String archive = System.getProperty("baton.archive", "");
+        return archive.isEmpty() ? List.of() : List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:disable");
     }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The same story on etcd. */
 @Tag("etcd")
+@Tag("long")
 class EtcdDemoIT {
 
     @RegisterExtension

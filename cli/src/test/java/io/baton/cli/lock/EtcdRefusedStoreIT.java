@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The same on etcd. */
 @Tag("etcd")
+@Tag("long")
 class EtcdRefusedStoreIT extends RefusedStoreIT {
 
     @Override

@@ -59,7 +59,7 @@ public abstract class SimulationSuite {
     void simulation_manySeedsOfFaults_breaksNoRule() {
         List<String> toHappen =
                 Stream.concat(kind.events().stream(), events().stream()).toList();
-        int usual = LongRun.rounds(seeds / 10, seeds);
+        int usual = LongRun.rounds(seeds / 20, seeds);
         Map<String, Long> totals = new Seeds().runAsked(title, usual, seeds, this::run, toHappen);
         check(totals, Seeds.asked(usual).count());
     }
@@ -83,7 +83,7 @@ public abstract class SimulationSuite {
         PlantedBugs bugs = bugs();
         plant(bugs);
         if (!LongRun.asked() && !PlantedBugs.allAsked()) {
-            bugs.sample(5);
+            bugs.sample(10);
         }
         List<Verdict> verdicts = bugs.search(seedsPerBug);
         System.out.println("planted bugs, and the seeds that it took to find them:\n" + PlantedBugs.table(verdicts));
@@ -94,7 +94,7 @@ public abstract class SimulationSuite {
 
     @Test
     void simulation_noBugPlantedInTheCopy_findsNone() {
-        int some = LongRun.rounds(2, 20);
+        int some = LongRun.rounds(1, 20);
         assertThat(bugs().searchInVain(some)).isEqualTo(Verdict.unnoticed("none", some));
     }
 

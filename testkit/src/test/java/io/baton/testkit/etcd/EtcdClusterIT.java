@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("etcd")
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("long")
 class EtcdClusterIT {
 
     private static final String[] LOCAL_READ = {"get", "a", "--consistency", "s", "--print-value-only"};

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 /** What a cluster leaves behind once it is closed. All processes and threads of the JVM are counted, so nothing runs beside it. */
 @Tag("etcd")
 @Timeout(180)
+@Tag("long")
 class EtcdClusterLeftoversIT {
 
     @Test

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A process that does nothing but write the cache is killed in the middle of it, {@code baton.kills} times. */
 class CacheKillTest {
 
-    private static final int KILLS = Integer.getInteger("baton.kills", 10);
+    private static final int KILLS = Integer.getInteger("baton.kills", 4);
 
     @TempDir
     Path directory;
