@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests of a store by one kind of simulation. Seeds violate no invariant, and each takes the same course every time.
- * The simulation finds bugs that are planted in copies of Baton's sources: a third of the bugs every day, all in the
+ * The simulation finds bugs that are planted in copies of Baton's sources: a tenth of the bugs every day, all in the
  * long run. A store has a subclass for each {@link SimulationKind}.
  *
  * <p>{@link Seeds} describes how to run more seeds, or a single one, which then repeats exactly; {@code ./simulate}
