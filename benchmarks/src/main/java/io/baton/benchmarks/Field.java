@@ -29,6 +29,7 @@ enum Field {
                     Row.handOff(8, 1.4),
                     Row.handOff(32, 1.1),
                     Row.handOff(128, 1.0),
+                    Row.handOff(8, SLOW, 1.8),
                     new Row("threads-200", "one lock object, 200 threads", 15, 1, 201, LOOPBACK, true, Work.DRAIN));
         }
     },
@@ -52,7 +53,8 @@ enum Field {
                     new Row("sent", "uncontended, release sent", 1.5, 1, 1, LOOPBACK, false, Work.LOOP),
                     Row.handOff(2, 15),
                     Row.handOff(8, 10),
-                    Row.handOff(32, 5));
+                    Row.handOff(32, 5),
+                    Row.handOff(8, SLOW, 10));
         }
     };
 

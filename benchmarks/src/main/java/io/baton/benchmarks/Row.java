@@ -18,7 +18,15 @@ record Row(
 
     /** Clients that hand the lock on to one another. */
     static Row handOff(int clients, double goal) {
-        String what = "hand-offs, " + clients + " clients";
-        return new Row("hand-off-" + clients, what, goal, clients, clients, Duration.ZERO, true, Work.LOOP);
+        return handOff(clients, Duration.ZERO, goal);
+    }
+
+    /** The same over a network that adds this to a round trip. */
+    static Row handOff(int clients, Duration roundTrip, double goal) {
+        boolean near = roundTrip.isZero();
+        String name = "hand-off-" + clients + (near ? "" : "-" + roundTrip.toMillis() + "ms");
+        String what =
+                "hand-offs, " + clients + " clients" + (near ? "" : ", " + roundTrip.toMillis() + " ms round trip");
+        return new Row(name, what, goal, clients, clients, roundTrip, true, Work.LOOP);
     }
 }

@@ -271,6 +271,22 @@ class DocumentsTest {
         assertThat(wide).isEmpty();
     }
 
+    /** A row that was cut off looks like a row of fewer cells. */
+    @Test
+    void documents_everyRowOfATable_endsAsItBegins() throws IOException {
+        var cut = new ArrayList<String>();
+        for (Document document : documents()) {
+            document.text()
+                    .lines()
+                    .filter(line ->
+                            line.startsWith("|") && !line.stripTrailing().endsWith("|"))
+                    .map(document::at)
+                    .forEach(cut::add);
+        }
+
+        assertThat(cut).isEmpty();
+    }
+
     private static List<Document> documents() throws IOException {
         List<Document> documents = files(".md").map(Document::read).toList();
         assertThat(documents).hasSizeGreaterThan(30);
