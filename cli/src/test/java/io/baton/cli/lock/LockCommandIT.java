@@ -71,7 +71,8 @@ class LockCommandIT {
                 for (int run = 0; run < runs; run++) {
                     try (BatonProcess baton =
                             fixture.lockPolitely("--ttl", "30s", "--timeout", "5m", "ten", "--", "sh", "-c", work)) {
-                        assertThat(baton.status()).as(baton.err()).isZero();
+                        // Polite processes get little of a busy machine.
+                        assertThat(baton.statusWithin(300)).as(baton.err()).isZero();
                     }
                 }
                 return null;
