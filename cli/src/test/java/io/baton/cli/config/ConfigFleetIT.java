@@ -213,11 +213,11 @@ class ConfigFleetIT {
     }
 
     private static void awaitPort(BatonProcess instance, int port) {
-        await().atMost(30, SECONDS).until(() -> instance.out().contains("port " + port + "\n"));
+        await().atMost(120, SECONDS).until(() -> instance.out().contains("port " + port + "\n"));
     }
 
     private String awaitStatus(String summary) {
-        return await().atMost(30, SECONDS).until(() -> done("status"), seen -> seen.contains(summary));
+        return await().atMost(120, SECONDS).until(() -> done("status"), seen -> seen.contains(summary));
     }
 
     @Test
