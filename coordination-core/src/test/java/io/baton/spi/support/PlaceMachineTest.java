@@ -192,6 +192,33 @@ class PlaceMachineTest {
         assertThat(step.effects()).containsExactly(Effect.CLOSE);
     }
 
+    @ParameterizedTest
+    @EnumSource(Phase.class)
+    void state_ofEachPhase_standsAndWaitsOnlyInTheLineAndWanted(Phase phase) {
+        State wanted = new State(phase, true, false);
+        State left = new State(phase, true, true);
+
+        assertThat(wanted.waits()).isEqualTo(phase == Phase.STANDING);
+        assertThat(wanted.stands()).isEqualTo(phase == Phase.STANDING || phase == Phase.CLEAR);
+        assertThat(left.waits() || left.stands()).isFalse();
+    }
+
+    @Test
+    void undone_joiningOrInDoubt_isAbsentAgain() {
+        for (Phase phase : List.of(Phase.JOINING, Phase.DOUBT)) {
+            Step step = PlaceMachine.step(new State(phase, false, false), Event.UNDONE);
+            assertThat(step.next().phase()).isEqualTo(Phase.ABSENT);
+        }
+    }
+
+    @Test
+    void leave_closed_isLeft() {
+        assertThat(PlaceMachine.step(new State(Phase.CLOSED, false, false), Event.LEAVE)
+                        .next()
+                        .left())
+                .isTrue();
+    }
+
     @Test
     void step_aWholeLife_hasTheseEffects() {
         State state = State.NEW;
