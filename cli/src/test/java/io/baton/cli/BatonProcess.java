@@ -1,5 +1,6 @@
 package io.baton.cli;
 
+import io.baton.cli.run.Jvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 public final class BatonProcess implements AutoCloseable {
 
     /** The program and its flags, as in the script of the distribution. */
-    static final List<String> JVM = jvm();
+    static final List<String> JVM = Jvm.ofMegabytes(128);
 
     private final Process process;
     private final Path out;
@@ -86,21 +87,6 @@ public final class BatonProcess implements AutoCloseable {
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
-    }
-
-    private static List<String> jvm() {
-        var line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-Xshare:auto",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "--enable-native-access=ALL-UNNAMED"));
-        if (Runtime.version().feature() >= 24) {
-            line.add("--sun-misc-unsafe-memory-access=allow");
-        }
-        return List.copyOf(line);
     }
 
     private static String classPath() {

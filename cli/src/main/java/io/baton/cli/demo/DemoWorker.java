@@ -7,9 +7,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -36,17 +34,7 @@ final class DemoWorker implements AutoCloseable {
 
     /** Starts a JVM on the class path of this one. */
     static DemoWorker start(String name, DemoRun demoRun) {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx64m",
-                "-Xshare:auto",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "--enable-native-access=ALL-UNNAMED"));
-        if (Runtime.version().feature() >= 24) {
-            line.add("--sun-misc-unsafe-memory-access=allow");
-        }
+        List<String> line = Jvm.ofMegabytes(64);
         line.add("-Dorg.slf4j.simpleLogger.defaultLogLevel="
                 + System.getProperty("org.slf4j.simpleLogger.defaultLogLevel", "off"));
         line.addAll(Jvm.archive());

@@ -27,6 +27,22 @@ public final class Jvm {
         return line;
     }
 
+    /** The program and its flags for a JVM that runs Baton, with a heap of this many megabytes. */
+    public static List<String> ofMegabytes(int heap) {
+        var line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + heap + "m",
+                "-Xshare:auto",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "--enable-native-access=ALL-UNNAMED"));
+        if (Runtime.version().feature() >= 24) {
+            line.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        return line;
+    }
+
     /** The flags for the archive of classes that this JVM was started with; none without one. */
     public static List<String> archive() {
         String archive = System.getProperty("baton.archive", "");

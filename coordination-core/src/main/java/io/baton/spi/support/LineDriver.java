@@ -4,8 +4,8 @@ import io.baton.spi.Entry;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What a store does for one place in a line, at the request of {@link PlaceLife}. It reports back what has become of
- * it. All calls on the loop.
+ * The requests of a store for one place in a line. {@link PlaceLife} calls the driver, and the driver reports the
+ * outcomes to it. All calls on the loop.
  */
 public interface LineDriver {
 
@@ -18,7 +18,7 @@ public interface LineDriver {
     /** Stops waiting or holding: drops watches, and needs proofs no longer. */
     void stop();
 
-    /** Nobody stands ahead. Returns the entry for the listener. */
+    /** No entry stands ahead. Returns the own entry, for the listener. */
     Entry first();
 
     /** Removes the entry, and repeats that until it has gone. Calls {@link PlaceLife#removed} then. */

@@ -32,7 +32,7 @@ public final class PlaceLife {
      * @param to the place's listener
      * @param loop the session's loop
      * @param refusedRemovals the session's entries that have been left and may not be removed
-     * @param inDoubt reports that nobody can see whether the entry was made
+     * @param inDoubt reports that the search for an entry in doubt is refused
      * @param removal reports that the entry cannot be removed
      */
     public PlaceLife(
@@ -55,7 +55,7 @@ public final class PlaceLife {
         return state.phase();
     }
 
-    /** Whether nobody wants the place any more. */
+    /** Whether the place was left, or is lost. */
     public boolean isLeft() {
         return state.left();
     }
@@ -67,7 +67,7 @@ public final class PlaceLife {
 
     /** Whether the entry is known to stand, wanted or not. */
     public boolean entered() {
-        return state.phase() == Phase.STANDING || state.phase() == Phase.CLEAR;
+        return state.entered();
     }
 
     /** Whether the entry is in the line, and wanted. */
@@ -122,7 +122,7 @@ public final class PlaceLife {
         handle(Event.BEHIND, null);
     }
 
-    /** Nobody stands ahead. */
+    /** No entry stands ahead. */
     public void first() {
         handle(Event.FIRST, null);
     }

@@ -44,16 +44,21 @@ public final class PlaceMachine {
      *
      * @param phase whether there is an entry
      * @param waited whether the listener has been told that others stand ahead
-     * @param left whether nobody wants the place any more
+     * @param left whether the place was left, or is lost
      */
     public record State(Phase phase, boolean waited, boolean left) {
 
         /** A new place. */
         public static final State NEW = new State(Phase.ABSENT, false, false);
 
+        /** Whether the entry is known to stand, wanted or not. */
+        public boolean entered() {
+            return phase == Phase.STANDING || phase == Phase.CLEAR;
+        }
+
         /** Whether the entry is in the line, and wanted. */
         public boolean stands() {
-            return (phase == Phase.STANDING || phase == Phase.CLEAR) && !left;
+            return entered() && !left;
         }
 
         /** Whether the entry is in the line, wanted, and not known to be the first. */
@@ -84,7 +89,7 @@ public final class PlaceMachine {
         UNDONE,
         /** Others stand ahead. */
         BEHIND,
-        /** Nobody stands ahead. */
+        /** No entry stands ahead. */
         FIRST,
         /** There is no entry, and there will be none: refused, or removed by somebody else. */
         GONE,
@@ -110,7 +115,7 @@ public final class PlaceMachine {
         JOIN,
         /** Tell the listener that others stand ahead. */
         WAITING,
-        /** Tell the listener that nobody stands ahead. */
+        /** Tell the listener that no entry stands ahead. */
         CLEAR,
         /** Remove the entry. */
         REMOVE,
