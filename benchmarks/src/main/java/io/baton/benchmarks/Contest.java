@@ -8,6 +8,9 @@ import java.util.List;
 /** Plays one row: both sides connected at the same time, warmed up, then rounds in turns. */
 final class Contest {
 
+    /** The rounds, and what the store alone allowed before them. */
+    record Played(Limits limits, List<Round> rounds) {}
+
     /** One round of each side. */
     record Round(Outcome peer, Outcome baton) {
         double ratio() {
@@ -25,15 +28,22 @@ final class Contest {
         this.server = server;
     }
 
-    List<Round> play(int rounds, Duration time, Duration warmUp) throws Exception {
+    Played play(int rounds, Duration time, Duration warmUp) throws Exception {
         try (TcpProxy proxy = TcpProxy.to(server.address())) {
             proxy.delay(row.roundTrip().dividedBy(2));
             int port = row.roundTrip().isZero() ? server.address().getPort() : proxy.port();
             String servers = "127.0.0.1:" + port;
+            Limits limits = limits(servers);
             try (Side peer = field.peer(servers, row);
                     Side baton = field.baton(servers, row)) {
-                return play(peer, baton, rounds, time, warmUp);
+                return new Played(limits, play(peer, baton, rounds, time, warmUp));
             }
+        }
+    }
+
+    private Limits limits(String servers) throws Exception {
+        try (RawStore raw = field.raw(servers)) {
+            return Limits.of(raw);
         }
     }
 

@@ -4,7 +4,7 @@ import io.baton.testkit.etcd.LocalEtcd;
 import java.net.InetSocketAddress;
 import java.util.Map;
 
-/** A real etcd. Nothing is forced to disk: what is compared are the clients, and what they ask for. */
+/** A real etcd. */
 public final class EtcdServer implements Server {
 
     private static final String HEARTBEATS = "Lease/LeaseKeepAlive";
@@ -15,10 +15,19 @@ public final class EtcdServer implements Server {
         this.etcd = etcd;
     }
 
-    /** Starts it. */
+    /** Starts one that forces nothing to disk: what is compared are the clients, and what they ask for. */
     public static EtcdServer start() {
-        // The newest version takes this flag; an old one that does not must not pass for one without fsync.
-        return new EtcdServer(LocalEtcd.builder().flag("--unsafe-no-fsync").start());
+        return start(false);
+    }
+
+    /** Starts one that forces its log to disk, or does not. */
+    static EtcdServer start(boolean forced) {
+        LocalEtcd.Builder etcd = LocalEtcd.builder();
+        if (!forced) {
+            // The newest version takes this flag; an old one that does not must not pass for one without fsync.
+            etcd.flag("--unsafe-no-fsync");
+        }
+        return new EtcdServer(etcd.start());
     }
 
     @Override

@@ -9,8 +9,13 @@ enum Field {
     /** ZooKeeper, beside Curator's InterProcessMutex. */
     ZOOKEEPER("zk", "Curator") {
         @Override
-        Server start() throws Exception {
-            return ServerProcess.start();
+        Server start(boolean forced) throws Exception {
+            return ServerProcess.start(forced);
+        }
+
+        @Override
+        RawStore raw(String servers) throws Exception {
+            return RawZooKeeper.connect(servers);
         }
 
         @Override
@@ -29,7 +34,11 @@ enum Field {
                     Row.handOff(8, 1.4),
                     Row.handOff(32, 1.1),
                     Row.handOff(128, 1.0),
+                    Row.handOff(2, NEAR, 1.0),
+                    Row.handOff(8, NEARER, 1.4),
+                    Row.handOff(8, NEAR, 1.8),
                     Row.handOff(8, SLOW, 1.8),
+                    Row.handOff(32, NEAR, 1.4),
                     new Row("threads-200", "one lock object, 200 threads", 15, 1, 201, LOOPBACK, true, Work.DRAIN));
         }
     },
@@ -37,8 +46,13 @@ enum Field {
     /** etcd, beside the Lock client of jetcd. */
     ETCD("etcd", "jetcd") {
         @Override
-        Server start() {
-            return EtcdServer.start();
+        Server start(boolean forced) {
+            return EtcdServer.start(forced);
+        }
+
+        @Override
+        RawStore raw(String servers) {
+            return RawEtcd.connect(servers);
         }
 
         @Override
@@ -54,11 +68,18 @@ enum Field {
                     Row.handOff(2, 15),
                     Row.handOff(8, 10),
                     Row.handOff(32, 5),
-                    Row.handOff(8, SLOW, 10));
+                    Row.handOff(128, 1.0),
+                    Row.handOff(2, NEAR, 1.0),
+                    Row.handOff(8, NEARER, 10),
+                    Row.handOff(8, NEAR, 10),
+                    Row.handOff(8, SLOW, 10),
+                    Row.handOff(32, NEAR, 5));
         }
     };
 
     private static final Duration LOOPBACK = Duration.ZERO;
+    private static final Duration NEARER = Duration.ofNanos(500_000);
+    private static final Duration NEAR = Duration.ofMillis(1);
     private static final Duration SLOW = Duration.ofMillis(2);
 
     private final String scheme;
@@ -82,7 +103,11 @@ enum Field {
     /** All lines of its table. */
     abstract List<Row> rows();
 
-    abstract Server start() throws Exception;
+    /** Starts a server that forces its log to disk, or does not. */
+    abstract Server start(boolean forced) throws Exception;
+
+    /** The store's own client, connected. */
+    abstract RawStore raw(String servers) throws Exception;
 
     /** The other side, connected. */
     abstract Side peer(String servers, Row row) throws Exception;

@@ -1,6 +1,6 @@
 package io.baton.benchmarks;
 
-import io.baton.benchmarks.Contest.Round;
+import io.baton.benchmarks.Contest.Played;
 import io.baton.benchmarks.config.ConfigBenchmark;
 import io.baton.benchmarks.failover.FailoverCommand;
 import io.baton.benchmarks.scale.ScaleCommand;
@@ -25,8 +25,9 @@ public final class Main extends Measurement {
 
     @Parameters(
             paramLabel = "ROW",
-            description = "Rows to measure; all if none is named: acked, sent, hand-off-2, hand-off-8, hand-off-32; on"
-                    + " ZooKeeper also acked-2ms, sent-2ms, hand-off-128, threads-200.")
+            description = "Rows to measure; all if none is named: acked, sent, hand-off-N with 2, 8, 32 or 128 clients,"
+                    + " hand-off-N-Tms over a slower network (2, 8 and 32 clients at 1 ms, 8 also at 0.5 ms and 2 ms);"
+                    + " on ZooKeeper also acked-2ms, sent-2ms, threads-200.")
     private List<String> names = new ArrayList<>();
 
     @Option(
@@ -51,6 +52,9 @@ public final class Main extends Measurement {
             description = "Warm-up of each side (default: ${DEFAULT-VALUE}).")
     private long warmUpMillis = 4_000;
 
+    @Option(names = "--fsync", description = "The server forces its log to disk.")
+    private boolean forced;
+
     private Main() {}
 
     /** Runs the command and ends the JVM with its status. */
@@ -62,16 +66,24 @@ public final class Main extends Measurement {
     public Integer call() throws Exception {
         List<Row> rows = rows();
         var data = new RawData(field);
-        try (Server server = field.start()) {
-            printHead(server.what() + " in its own process, nothing forced to disk; " + rounds + " rounds of "
-                    + roundMillis + " ms each side, in turns");
+        var handOffs = new ArrayList<String>();
+        try (Server server = field.start(forced)) {
+            printHead(server.what() + " in its own process, " + (forced ? "its log" : "nothing") + " forced to disk; "
+                    + rounds + " rounds of " + roundMillis + " ms each side, in turns");
             System.out.println("\n" + ResultTable.head(field));
             for (Row row : rows) {
-                List<Round> played = new Contest(field, row, server)
+                Played played = new Contest(field, row, server)
                         .play(rounds, Duration.ofMillis(roundMillis), Duration.ofMillis(warmUpMillis));
                 data.add(row, played);
-                System.out.println(ResultTable.line(row, played));
+                System.out.println(ResultTable.line(row, played.rounds()));
+                if (row.handsOff()) {
+                    handOffs.add(ResultTable.handOffs(row, played));
+                }
             }
+        }
+        if (!handOffs.isEmpty()) {
+            System.out.println("\n" + ResultTable.headOfHandOffs(field));
+            handOffs.forEach(System.out::println);
         }
         finish("", data::write);
         return 0;

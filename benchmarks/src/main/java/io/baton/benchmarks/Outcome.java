@@ -7,8 +7,10 @@ package io.baton.benchmarks;
  * @param nanos in how much time
  * @param requests what the server was asked meanwhile, pings left out
  * @param cpuNanos how long the processors worked for it in this process, the client's
+ * @param allocated how many bytes its threads have allocated
+ * @param fairness how the passes were spread
  */
-record Outcome(long passes, long nanos, long requests, long cpuNanos) {
+record Outcome(long passes, long nanos, long requests, long cpuNanos, long allocated, Fairness fairness) {
 
     double perSecond() {
         return passes * 1e9 / nanos;
@@ -20,5 +22,17 @@ record Outcome(long passes, long nanos, long requests, long cpuNanos) {
 
     double cpuMicrosPerPass() {
         return cpuNanos / 1e3 / passes;
+    }
+
+    double allocatedKilobytesPerPass() {
+        return allocated / 1e3 / passes;
+    }
+
+    double changesPerPass() {
+        return (double) fairness.changes() / passes;
+    }
+
+    double longestWaitMillis() {
+        return fairness.longestWaitNanos() / 1e6;
     }
 }

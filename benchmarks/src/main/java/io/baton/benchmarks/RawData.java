@@ -1,5 +1,6 @@
 package io.baton.benchmarks;
 
+import io.baton.benchmarks.Contest.Played;
 import io.baton.benchmarks.Contest.Round;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +13,8 @@ import java.util.Locale;
 final class RawData {
 
     private final List<String> lines =
-            new ArrayList<>(List.of("store,row,round,side,passes,nanos,requests,client_cpu_nanos"));
+            new ArrayList<>(List.of("store,row,round,side,passes,nanos,requests,client_cpu_nanos,allocated_bytes,"
+                    + "holder_changes,least_share,longest_wait_nanos,limit_event_nanos,limit_create_delete_nanos"));
 
     private final Field field;
 
@@ -20,14 +22,15 @@ final class RawData {
         this.field = field;
     }
 
-    void add(Row row, List<Round> rounds) {
+    void add(Row row, Played played) {
+        List<Round> rounds = played.rounds();
         for (int i = 0; i < rounds.size(); i++) {
-            add(row, i, field.peer().toLowerCase(Locale.ROOT), rounds.get(i).peer());
-            add(row, i, "baton", rounds.get(i).baton());
+            add(row, i, field.peer().toLowerCase(Locale.ROOT), rounds.get(i).peer(), played.limits());
+            add(row, i, "baton", rounds.get(i).baton(), played.limits());
         }
     }
 
-    private void add(Row row, int round, String side, Outcome outcome) {
+    private void add(Row row, int round, String side, Outcome outcome, Limits limits) {
         lines.add(String.join(
                 ",",
                 field.scheme(),
@@ -37,7 +40,13 @@ final class RawData {
                 Long.toString(outcome.passes()),
                 Long.toString(outcome.nanos()),
                 Long.toString(outcome.requests()),
-                Long.toString(outcome.cpuNanos())));
+                Long.toString(outcome.cpuNanos()),
+                Long.toString(outcome.allocated()),
+                Long.toString(outcome.fairness().changes()),
+                String.format(Locale.ROOT, "%.3f", outcome.fairness().leastShare()),
+                Long.toString(outcome.fairness().longestWaitNanos()),
+                String.format(Locale.ROOT, "%.0f", limits.event()),
+                String.format(Locale.ROOT, "%.0f", limits.createAndDelete())));
     }
 
     void write(Path file) throws IOException {

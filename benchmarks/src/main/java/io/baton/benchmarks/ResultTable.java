@@ -1,5 +1,6 @@
 package io.baton.benchmarks;
 
+import io.baton.benchmarks.Contest.Played;
 import io.baton.benchmarks.Contest.Round;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +10,8 @@ import java.util.function.ToDoubleFunction;
 final class ResultTable {
 
     private static final String LINE = "| %-33s | %9s | %9s | %-22s | %6s | %15s | %15s |";
+
+    private static final String HAND_OFFS = "| %-33s | %9s | %6s | %14s | %22s | %18s | %12s |";
 
     private ResultTable() {}
 
@@ -41,6 +44,42 @@ final class ResultTable {
                 number("%.2f", row.goal()) + "x",
                 both("%.1f", rounds, Outcome::requestsPerPass),
                 both("%.0f", rounds, Outcome::cpuMicrosPerPass));
+    }
+
+    /** The head of the second table, of rows that {@linkplain Row#handsOff hand off}. */
+    static String headOfHandOffs(Field field) {
+        String sides = field.peer().charAt(0) + " / B";
+        return String.format(
+                        Locale.ROOT,
+                        HAND_OFFS,
+                        "work",
+                        "limit/s",
+                        "Baton",
+                        "changes " + sides,
+                        "longest wait, ms " + sides,
+                        "least share " + sides,
+                        "kB " + sides)
+                + "\n|" + "-".repeat(35) + "|" + "-".repeat(10) + ":|" + "-".repeat(7) + ":|" + "-".repeat(15) + ":|"
+                + "-".repeat(23) + ":|" + "-".repeat(19) + ":|" + "-".repeat(13) + ":|";
+    }
+
+    /**
+     * The limit is one event's way for each hand-off. Changes of the holder are per pass, shares are of the average, and
+     * kilobytes are allocated by the clients per pass.
+     */
+    static String handOffs(Row row, Played played) {
+        List<Round> rounds = played.rounds();
+        double limit = played.limits().handOffsPerSecond();
+        return String.format(
+                Locale.ROOT,
+                HAND_OFFS,
+                row.what(),
+                number("%.0f", limit),
+                number("%.2f", median(sorted(rounds, round -> round.baton().perSecond())) / limit),
+                both("%.2f", rounds, Outcome::changesPerPass),
+                both("%.0f", rounds, Outcome::longestWaitMillis),
+                both("%.2f", rounds, outcome -> outcome.fairness().leastShare()),
+                both("%.1f", rounds, Outcome::allocatedKilobytesPerPass));
     }
 
     private static String both(String format, List<Round> rounds, ToDoubleFunction<Outcome> of) {

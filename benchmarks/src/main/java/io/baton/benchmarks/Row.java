@@ -1,6 +1,9 @@
 package io.baton.benchmarks;
 
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * One line of the table.
@@ -16,6 +19,11 @@ import java.time.Duration;
 record Row(
         String name, String what, double goal, int clients, int workers, Duration roundTrip, boolean acked, Work work) {
 
+    /** Whether it measures hand-offs, which an event's way limits. */
+    boolean handsOff() {
+        return work == Work.LOOP && workers > 1;
+    }
+
     /** Clients that hand the lock on to one another. */
     static Row handOff(int clients, double goal) {
         return handOff(clients, Duration.ZERO, goal);
@@ -24,9 +32,10 @@ record Row(
     /** The same over a network that adds this to a round trip. */
     static Row handOff(int clients, Duration roundTrip, double goal) {
         boolean near = roundTrip.isZero();
-        String name = "hand-off-" + clients + (near ? "" : "-" + roundTrip.toMillis() + "ms");
-        String what =
-                "hand-offs, " + clients + " clients" + (near ? "" : ", " + roundTrip.toMillis() + " ms round trip");
+        String millis = new DecimalFormat("0.#", DecimalFormatSymbols.getInstance(Locale.ROOT))
+                .format(roundTrip.toNanos() / 1e6);
+        String name = "hand-off-" + clients + (near ? "" : "-" + millis + "ms");
+        String what = "hand-offs, " + clients + " clients" + (near ? "" : ", " + millis + " ms round trip");
         return new Row(name, what, goal, clients, clients, roundTrip, true, Work.LOOP);
     }
 }

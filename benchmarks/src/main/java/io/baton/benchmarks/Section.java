@@ -1,13 +1,26 @@
 package io.baton.benchmarks;
 
-/** What the lock protects: a plain counter, wrong at once if two were ever inside. */
+/** What the lock protects: plain counters, wrong at once if two were ever inside. */
 final class Section {
 
-    private long passed;
+    private static final int NOBODY = -1;
 
-    /** Only while holding the lock. */
-    void pass() {
+    private long passed;
+    private long changes;
+    private int last = NOBODY;
+
+    /** Counts a pass of this worker. Only while holding the lock. */
+    void pass(int worker) {
         passed++;
+        if (worker != last) {
+            changes++;
+            last = worker;
+        }
+    }
+
+    /** How often the lock went to another worker than the one before. */
+    long changes() {
+        return changes;
     }
 
     /** Fails unless everybody has passed, one at a time. */

@@ -9,8 +9,9 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
-/** A ZooKeeper server in a process of its own, which ends with ours. Nothing is forced to disk. */
+/** A ZooKeeper server in a process of its own, which ends with ours. */
 public final class ServerProcess implements Server {
 
     private static final List<String> JVM_FLAGS = List.of(
@@ -18,8 +19,7 @@ public final class ServerProcess implements Server {
             "-Xmx512m",
             "-Djava.net.preferIPv4Stack=true",
             "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-            "-Dzookeeper.admin.enableServer=false",
-            "-Dzookeeper.forceSync=no");
+            "-Dzookeeper.admin.enableServer=false");
 
     private final Process process;
     private final BufferedReader answers;
@@ -33,9 +33,17 @@ public final class ServerProcess implements Server {
         this.port = Integer.parseInt(answer());
     }
 
-    /** Starts it. */
+    /** Starts one that forces nothing to disk. */
     public static ServerProcess start() throws IOException {
-        return new ServerProcess(ChildProcess.java(ServerMain.class, JVM_FLAGS, List.of())
+        return start(false);
+    }
+
+    /** Starts one that forces its log to disk, or does not. */
+    static ServerProcess start(boolean forced) throws IOException {
+        List<String> flags = Stream.concat(
+                        JVM_FLAGS.stream(), Stream.of("-Dzookeeper.forceSync=" + (forced ? "yes" : "no")))
+                .toList();
+        return new ServerProcess(ChildProcess.java(ServerMain.class, flags, List.of())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
     }

@@ -1,9 +1,9 @@
 package io.baton.benchmarks;
 
+import io.baton.benchmarks.Fairness.Part;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,25 +23,19 @@ enum Work {
             Meter meter = Meter.start(server);
             ExecutorService threads = Executors.newCachedThreadPool();
             try {
-                List<Future<Long>> passes = new ArrayList<>();
+                List<Future<Part>> parts = new ArrayList<>();
                 for (LockTurn turn : side.turns()) {
-                    passes.add(threads.submit(() -> {
+                    int worker = parts.size();
+                    parts.add(threads.submit(() -> {
                         start.await();
-                        return loop(turn, section, end[0]);
+                        return loop(turn, worker, section, end[0]);
                     }));
                 }
                 end[0] = System.nanoTime() + time.toNanos();
                 start.countDown();
-                long sum = 0;
-                for (Future<Long> each : passes) {
-                    sum += each.get();
-                }
-                side.settle();
-                Outcome outcome = meter.read(sum);
-                section.expect(sum);
-                return outcome;
+                return outcome(parts, side, meter, section);
             } finally {
-                threads.shutdownNow();
+                end(threads);
             }
         }
     },
@@ -56,48 +50,67 @@ enum Work {
             first.take();
             ExecutorService threads = Executors.newCachedThreadPool();
             try {
-                List<Future<Void>> passes = new ArrayList<>();
+                List<Future<Part>> parts = new ArrayList<>();
                 for (LockTurn turn : others) {
-                    passes.add(threads.submit(once(turn, section)));
+                    int worker = parts.size();
+                    parts.add(threads.submit(() -> once(turn, worker, section)));
                 }
                 awaitQuiet(side, server);
                 Meter meter = Meter.start(server);
                 first.give();
-                for (Future<Void> each : passes) {
-                    each.get();
-                }
-                side.settle();
-                Outcome outcome = meter.read(others.size());
-                section.expect(others.size());
-                return outcome;
+                return outcome(parts, side, meter, section);
             } finally {
-                threads.shutdownNow();
+                end(threads);
             }
         }
     };
 
     private static final long QUIET_MILLIS = 200;
+    private static final long PATIENCE_SECONDS = 30;
 
     abstract Outcome round(Side side, Server server, Duration time) throws Exception;
 
-    private static long loop(LockTurn turn, Section section, long end) throws Exception {
-        long passes = 0;
-        while (System.nanoTime() - end < 0) {
-            turn.take();
-            section.pass();
-            passes++;
-            turn.give();
+    private static Outcome outcome(List<Future<Part>> workers, Side side, Meter meter, Section section)
+            throws Exception {
+        List<Part> parts = new ArrayList<>();
+        for (Future<Part> each : workers) {
+            parts.add(each.get());
         }
-        return passes;
+        side.settle();
+        long passes = parts.stream().mapToLong(Part::passes).sum();
+        Outcome outcome = meter.read(passes, Fairness.of(parts, section));
+        section.expect(passes);
+        return outcome;
     }
 
-    private static Callable<Void> once(LockTurn turn, Section section) {
-        return () -> {
-            turn.take();
-            section.pass();
-            turn.give();
-            return null;
-        };
+    private static Part loop(LockTurn turn, int worker, Section section, long end) throws Exception {
+        long passes = 0;
+        long longestWait = 0;
+        while (System.nanoTime() - end < 0) {
+            longestWait = Math.max(longestWait, pass(turn, worker, section));
+            passes++;
+        }
+        return new Part(passes, longestWait);
+    }
+
+    private static Part once(LockTurn turn, int worker, Section section) throws Exception {
+        return new Part(1, pass(turn, worker, section));
+    }
+
+    /** Returns how long it waited for the lock. */
+    private static long pass(LockTurn turn, int worker, Section section) throws Exception {
+        long start = System.nanoTime();
+        turn.take();
+        long waited = System.nanoTime() - start;
+        section.pass(worker);
+        turn.give();
+        return waited;
+    }
+
+    /** Its threads must not end within the next round: what they have allocated is counted. */
+    private static void end(ExecutorService threads) throws InterruptedException {
+        threads.shutdownNow();
+        threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     /** Until all stand in line and have set whatever watches they need. */

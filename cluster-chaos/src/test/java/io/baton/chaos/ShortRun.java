@@ -40,7 +40,8 @@ abstract class ShortRun {
         assertThat(report.violations())
                 .as("seed " + seed + "; the histories are in " + folder.toAbsolutePath())
                 .isEmpty();
-        assertThat(report.history().holds()).isGreaterThan(20);
+        // A run most of which passes without a server has a dozen.
+        assertThat(report.history().holds()).isGreaterThan(4);
         assertThat(report.history().applied()).isPositive();
         assertThat(report.history().faults()).isNotEmpty();
         Directories.delete(folder);

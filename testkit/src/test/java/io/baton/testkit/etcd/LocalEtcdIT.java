@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("etcd")
 @Timeout(120)
+@Tag("long")
 class LocalEtcdIT {
 
     static List<EtcdBinaries> versions() {

@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What any client of ZooKeeper is up against: that a server answers does not mean that it knows. */
 @Timeout(120)
+@Tag("long")
 class FollowerCutOffIT {
 
     /** Ten seconds, several times what it takes until the session has expired. */

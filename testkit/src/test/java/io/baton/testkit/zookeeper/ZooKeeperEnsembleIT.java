@@ -15,10 +15,12 @@ import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
+@Tag("long")
 class ZooKeeperEnsembleIT {
 
     private static final Duration SESSION = Duration.ofSeconds(10);

@@ -1,0 +1,68 @@
+package io.baton.benchmarks;
+
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the store allows at most, measured with its own client: the medians of several tries, in nanoseconds.
+ *
+ * @param createAndDelete a node or key made and removed, each confirmed
+ * @param event from the call that removes a node or key to the event that another client receives
+ */
+record Limits(double createAndDelete, double event) {
+
+    private static final int TRIES = 200;
+    private static final int FIRST_TRIES = 100;
+    private static final long PATIENCE_SECONDS = 30;
+    private static final double SECOND = 1e9;
+
+    /** Measures for some seconds. */
+    static Limits of(RawStore store) throws Exception {
+        return new Limits(median(() -> createAndDelete(store)), median(() -> event(store)));
+    }
+
+    /** The most hand-offs per second: each takes one event's way. */
+    double handOffsPerSecond() {
+        return SECOND / event;
+    }
+
+    private interface Try {
+        long nanos() throws Exception;
+    }
+
+    private static double median(Try some) throws Exception {
+        for (int i = 0; i < FIRST_TRIES; i++) {
+            some.nanos();
+        }
+        double[] took = new double[TRIES];
+        for (int i = 0; i < TRIES; i++) {
+            took[i] = some.nanos();
+        }
+        Arrays.sort(took);
+        return ResultTable.median(took);
+    }
+
+    private static long createAndDelete(RawStore store) throws Exception {
+        long start = System.nanoTime();
+        store.create();
+        store.delete();
+        return System.nanoTime() - start;
+    }
+
+    private static long event(RawStore store) throws Exception {
+        var told = new CountDownLatch(1);
+        long[] end = new long[1];
+        store.create();
+        store.watch(() -> {
+            end[0] = System.nanoTime();
+            told.countDown();
+        });
+        long start = System.nanoTime();
+        store.delete();
+        if (!told.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("no event came within " + PATIENCE_SECONDS + " s");
+        }
+        return end[0] - start;
+    }
+}
