@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The single thread of a proxy. It sleeps until a socket is ready, a time is due or a command arrives. */
@@ -26,6 +27,9 @@ final class ProxyLoop {
     private record Alarm(long atNanos, Runnable task) {}
 
     private record Command(Runnable task, CompletableFuture<@Nullable Void> done) {}
+
+    private static final long MILLI = 1_000_000;
+    private static final long SHORTEST_SLEEP_NANOS = 100_000;
 
     private final Selector selector;
     private final Thread thread;
@@ -104,7 +108,7 @@ final class ProxyLoop {
     private void run() {
         try (selector) {
             while (!stopping) {
-                selector.select(ProxyLoop::dispatch, patienceMillis());
+                sleep();
                 ringAlarms();
                 runCommands();
             }
@@ -116,10 +120,17 @@ final class ProxyLoop {
         }
     }
 
-    /** How long to sleep; 0 is without limit. Rounded up, so that the thread does not wake before a due time. */
-    private long patienceMillis() {
+    /** Sleeps. A selector counts in milliseconds, so close to a due time it is asked again and again. */
+    private void sleep() throws IOException {
         Alarm next = alarms.peek();
-        return next == null ? 0 : Math.max(1, (next.atNanos() - System.nanoTime() + 999_999) / 1_000_000);
+        long left = next == null ? Long.MAX_VALUE : next.atNanos() - System.nanoTime();
+        if (next == null) {
+            selector.select(ProxyLoop::dispatch);
+        } else if (left >= 2 * MILLI) {
+            selector.select(ProxyLoop::dispatch, left / MILLI - 1);
+        } else if (selector.selectNow(ProxyLoop::dispatch) == 0 && left > 0) {
+            LockSupport.parkNanos(Math.min(left, SHORTEST_SLEEP_NANOS));
+        }
     }
 
     private static void dispatch(SelectionKey key) {
