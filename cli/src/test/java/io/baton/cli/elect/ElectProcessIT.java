@@ -52,9 +52,13 @@ class ElectProcessIT extends ElectTests {
             baton.signal("TERM");
             assertThat(baton.status()).isEqualTo(3);
             assertThat(fixture.logged()).hasSize(4).endsWith("term");
-            assertThat(said(baton)).hasSize(2);
-            assertThat(said(baton).get(0)).startsWith("baton: 'again' was lost");
-            assertThat(said(baton).get(1)).isEqualTo("baton: standing again in 'again'");
+            // A process that is late to run may first find itself without contact.
+            List<String> said = said(baton).stream()
+                    .filter(line -> !line.startsWith("baton: no contact"))
+                    .toList();
+            assertThat(said).hasSize(2);
+            assertThat(said.get(0)).startsWith("baton: 'again' was lost");
+            assertThat(said.get(1)).isEqualTo("baton: standing again in 'again'");
         }
     }
 
