@@ -18,6 +18,7 @@ final class ShortForm {
             "io.baton.etcd.Timing",
             "io.baton.zookeeper.Evidence",
             "io.baton.zookeeper.HeartbeatRequests",
+            "io.baton.zookeeper.PredecessorWatch",
             "io.baton.internal.lock.AcquisitionMachine",
             "io.baton.spi.support.PlaceMachine",
             "io.baton.election.internal.candidacy.CandidacyMachine",

@@ -42,7 +42,14 @@ record Target(String module, String type, List<String> tests, List<Simulation> s
                 .map(name -> new Target(
                         ETCD, named(root, ETCD, "io.baton.etcd", name), List.of(ETCD), List.of(onEtcd(ofStore(name)))));
         Stream<Target> zookeeper = Stream.of(
-                        "Evidence", "HeartbeatRequests", "TimedWire", "Transaction", "Heartbeat", "Timing", "Naming")
+                        "Evidence",
+                        "HeartbeatRequests",
+                        "PredecessorWatch",
+                        "TimedWire",
+                        "Transaction",
+                        "Heartbeat",
+                        "Timing",
+                        "Naming")
                 .map(name -> new Target(
                         ZOOKEEPER,
                         named(root, ZOOKEEPER, "io.baton.zookeeper", name),

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * One contender's place in a line.
  *
  * <p>To join, it sends a create and a listing back to back on one connection, so the listing shows the entry: one round
- * trip. Without an entry ahead, the place is clear. Otherwise it watches its predecessor and lists again once that
- * entry has gone. In a {@link Following followed} line, it needs neither watch nor listing.
+ * trip. Without an entry ahead, the place is clear. Otherwise {@link PredecessorWatch} waits for those ahead, and often
+ * prepares the hand-off. In a {@link Following followed} line, the place needs neither watch nor listing.
  *
  * <p>Behind an entry of its own session it needs no watch. It also needs no listing once that entry has been first and
  * gone; see docs/decisions/0026-many-waiters-on-zookeeper.md.
@@ -37,8 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An unanswered create is resolved by the id chosen before it. A quorum commit first ensures that the create is no
  * longer in flight; then a listing shows whether the entry exists.
  */
-final class LinePlace
-        implements Place, LineDriver, Watches.Waiter, Following.Follower, OwnEntries.Successor, LineListings.Taker {
+final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Following.Follower, LineListings.Taker {
 
     private static final int MAX_ATTEMPTS = 20;
 
@@ -59,8 +58,8 @@ final class LinePlace
     private @Nullable EntryName mine;
     private long token;
     private long order;
-    // The entries waited for: the predecessor, or all entries ahead that have not gone by the events.
-    private @Nullable String predecessor;
+    private final PredecessorWatch predecessor;
+    // In a followed line: all entries ahead that have not gone by the events.
     private final Set<String> ahead = new HashSet<>();
     /** Whether an own entry ahead has gone without being released. */
     private boolean ownRemovedAhead;
@@ -82,6 +81,7 @@ final class LinePlace
                 session.repeatedRefusal(() ->
                         "Cannot remove the entry " + path(name()) + ", which has been left: others wait behind it"));
         this.following = session.followings().of(linePath());
+        this.predecessor = new PredecessorWatch(session, linePath(), this);
         this.joining = session.joins().turn(linePath(), this::begin);
         this.removing = session.removals().turn(linePath(), this::sendDelete);
     }
@@ -210,9 +210,7 @@ final class LinePlace
     List<String> expected() {
         var names = new ArrayList<>(ahead);
         names.add(name());
-        if (predecessor != null) {
-            names.add(predecessor);
-        }
+        names.addAll(predecessor.awaited());
         return names;
     }
 
@@ -222,12 +220,14 @@ final class LinePlace
             return;
         }
         boolean own = gone.test(name());
+        List<String> awaited = predecessor.awaited();
+        Optional<String> missed = awaited.stream().filter(gone).findFirst();
         Optional<String> lost = ahead.stream().filter(gone).findFirst();
-        if (predecessor != null && (own || gone.test(predecessor))) {
+        if (!awaited.isEmpty() && (own || missed.isPresent())) {
             if (!own) {
-                session.lostEvents().predecessorRemoved(path(predecessor));
+                session.lostEvents().predecessorRemoved(path(missed.get()));
             }
-            unwatch();
+            predecessor.stop();
             list();
         } else if (!ahead.isEmpty() && (own || lost.isPresent())) {
             if (!own) {
@@ -238,38 +238,27 @@ final class LinePlace
     }
 
     /** This place may no longer read a node it depends on, so it would miss the event that ends its wait. */
-    void unreadable(String path) {
-        if (isWaiting()) {
+    @Override
+    public void unreadable(String path) {
+        if (isWaiting() && !predecessor.canDoWithout(path)) {
             life.stuck(Errors.of("cannot wait in " + line, Code.NOAUTH, path));
         }
     }
 
     @Override
-    public void deleted() {
-        predecessor = null;
+    public void moved() {
         list();
     }
 
     @Override
     public void unwatched() {
-        predecessor = null;
         onReconnect(this::list);
     }
 
     @Override
-    public void unreadable() {
-        String ahead = predecessor == null ? linePath() : path(predecessor);
-        predecessor = null;
-        unreadable(ahead);
-    }
-
-    @Override
-    public void predecessorRemoved(boolean wasFirst) {
-        predecessor = null;
-        if (wasFirst) {
-            confirm();
-        } else {
-            list();
+    public void handedOver() {
+        if (life.waits()) {
+            clear();
         }
     }
 
@@ -277,7 +266,8 @@ final class LinePlace
      * The last predecessor has gone. Nothing stood ahead of it, or between it and this place. A read sent after that
      * must show that this entry still stands.
      */
-    private void confirm() {
+    @Override
+    public void firstIfItStands() {
         if (!life.waits()) {
             return;
         }
@@ -574,18 +564,11 @@ final class LinePlace
             return;
         }
         if (following.follow(this, stream, others.size())) {
+            predecessor.stop();
             ownRemovedAhead = false;
             ahead.addAll(others);
         } else {
-            waitFor(others.get(others.size() - 1));
-        }
-    }
-
-    /** Waits for the nearest predecessor to go. */
-    private void waitFor(String nearest) {
-        predecessor = nearest;
-        if (!(numbered && session.ownEntries().await(path(nearest), this))) {
-            session.watches().add(path(nearest), this);
+            predecessor.behind(others, name(), numbered);
         }
     }
 
@@ -601,14 +584,6 @@ final class LinePlace
         needProof(true);
         session.heartbeatRequests().check(this);
         return new Entry(new Peer(line, name(), order), token, payload, session.id());
-    }
-
-    private void unwatch() {
-        if (predecessor != null) {
-            session.ownEntries().forget(path(predecessor), this);
-            session.watches().remove(path(predecessor), this);
-            predecessor = null;
-        }
     }
 
     @Override
@@ -661,6 +636,7 @@ final class LinePlace
     public void closed(Phase before) {
         session.placeClosed(this);
         if (mine != null) {
+            predecessor.closed();
             session.ownEntries().removed(path(name()), before == Phase.CLEAR);
         }
         endRequests();
@@ -681,7 +657,7 @@ final class LinePlace
 
     @Override
     public void stop() {
-        unwatch();
+        predecessor.stop();
         following.leave(this);
         ahead.clear();
         if (mine != null) {

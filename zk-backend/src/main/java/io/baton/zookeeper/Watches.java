@@ -38,10 +38,12 @@ public final class Watches {
     private static final class Watch {
         private final Set<Waiter> waiters = new LinkedHashSet<>();
         private State state = State.ARMING;
+        private long armedOn;
     }
 
     private final ZkSession session;
     private final Map<String, Watch> watches = new HashMap<>();
+    private long connection;
 
     Watches(ZkSession session) {
         this.session = session;
@@ -90,6 +92,25 @@ public final class Watches {
         return watch != null && watch.state != State.ARMED;
     }
 
+    /**
+     * Whether a watch on this path was set on the present connection, and its event is still to come. After a break the
+     * client library sets watches again, but nobody hears of it if the server does not.
+     */
+    boolean isSet(String path) {
+        Watch watch = watches.get(path);
+        return watch != null && watch.state == State.ARMED && watch.armedOn == connection;
+    }
+
+    /** A number for the present connection. */
+    long connection() {
+        return connection;
+    }
+
+    /** The contact broke. Events of what has happened in between will come in no particular order. */
+    void disconnected() {
+        connection++;
+    }
+
     /** The number of watched paths. */
     int size() {
         return watches.size();
@@ -103,6 +124,7 @@ public final class Watches {
             }
             if (code == Code.OK) {
                 watch.state = State.ARMED;
+                watch.armedOn = connection;
                 if (watch.waiters.isEmpty()) {
                     drop(path, watch);
                 }

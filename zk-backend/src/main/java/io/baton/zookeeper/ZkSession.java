@@ -257,6 +257,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             trouble = Optional.empty(); // the servers' answers in contact do not explain the disconnect
             evidence.disconnected();
             heartbeat.stopped();
+            watches.disconnected();
             followings.disconnected();
             if (admitted) {
                 to.suspended();

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 /** What an audit asks, and what it makes of the answers. */
 class AuditTest {
 
+    /** The last but one ahead, which is watched. */
     private static final String AHEAD = "_c_00000000-0000-0000-0000-0000000000aa-lock-0000001000";
+
+    private static final String BETWEEN = "_c_00000000-0000-0000-0000-0000000000bb-lock-0000001001";
 
     /** The number of the one ahead. */
     private static final int FIRST = 1_000;
@@ -248,9 +251,12 @@ class AuditTest {
     @Test
     void longLine_entryMayNotBeReadAnyMore_thePlaceGivesUp() {
         others = LineAudit.LONG;
-        waitIn("orders");
+        String mine = waitIn("orders");
         wire.pass(SOON);
         answerSignsOfLife();
+        while (!wire.open().get(0).endsWith(mine)) {
+            answerNext();
+        }
         wire.answer(wire.open().get(0), Code.NOAUTH, null);
 
         assertThat(told).singleElement().asString().startsWith("orders gone").contains("cannot wait");
@@ -264,7 +270,7 @@ class AuditTest {
             wire.answer("read " + line, Code.OK, node(line, others));
         }
         String created = wire.open().get(0).substring("create ".length());
-        String mine = String.format("%s%010d", created.substring(line.length() + 1), FIRST + 1);
+        String mine = String.format("%s%010d", created.substring(line.length() + 1), FIRST + 2);
         wire.answer("create " + created, Code.OK, node(line + "/" + mine, 0));
         wire.answer("children " + line, Code.OK, standing(mine));
         if (!wire.open().isEmpty()) { // the first one in this line sets the watch
@@ -334,6 +340,7 @@ class AuditTest {
             names.add(String.format("_c_00000000-0000-0000-0000-0000000000bb-lock-%010d", FIRST + number));
         }
         names.add(AHEAD);
+        names.add(BETWEEN);
         names.add(last);
         return names;
     }

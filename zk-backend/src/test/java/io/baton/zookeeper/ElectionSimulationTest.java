@@ -32,10 +32,15 @@ class ElectionSimulationTest extends SimulationSuite {
                         "} else if (ahead.isEmpty()) { clear();",
                         "} else { clear();")
                 .inStore(
-                        "LinePlace",
+                        "PredecessorWatch",
                         "the work is begun once the nearest one ahead has gone",
-                        "public void deleted() { predecessor = null; list();",
-                        "public void deleted() { predecessor = null; if (life.waits()) { clear(); }")
+                        "boolean first = isFirst();",
+                        "boolean first = true;")
+                .inStore(
+                        "PredecessorWatch",
+                        "the work is begun though a hand-over has removed the own entry",
+                        "&& session.watches().isSet(path(own))",
+                        "")
                 .inStore(
                         "LinePlace",
                         "the term is the number of the entry, not the transaction that made it",

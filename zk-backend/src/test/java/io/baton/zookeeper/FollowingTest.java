@@ -150,15 +150,15 @@ class FollowingTest {
     }
 
     @Test
-    void watch_refused_waitsForTheNearestOnly() {
+    void watch_refused_waitsForOneOnly() {
         heat();
         join();
         wire.answer("follow " + LINE, Code.NOAUTH, null);
         String mine = created();
         wire.answer("children " + LINE, Code.OK, List.of(mine, SECOND, FIRST));
 
-        assertThat(wire.open()).containsExactly("watch " + LINE + "/" + SECOND);
-        wire.tell(LINE + "/" + FIRST, Change.DELETED);
+        assertThat(wire.open()).containsExactly("watch " + LINE + "/" + FIRST);
+        wire.tell(LINE + "/" + SECOND, Change.DELETED);
         assertThat(told).containsExactly("waits");
     }
 

@@ -319,7 +319,7 @@ class LinePlaceTest {
     @Test
     void vanished_anotherStillAhead_watchesThatOne() {
         String mine = created();
-        wire.answer("children " + LINE, Code.OK, List.of(FURTHER, mine, AHEAD));
+        wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
         wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
 
         wire.tell(LINE + "/" + AHEAD, Change.DELETED);

@@ -73,10 +73,31 @@ final class LockBugs {
                         "} else if (watch.state == State.ARMED) { arm(path, watch); }",
                         "}")
                 .inStore(
-                        "LinePlace",
+                        "PredecessorWatch",
                         "clear once the nearest one ahead has gone",
-                        "public void deleted() { predecessor = null; list();",
-                        "public void deleted() { predecessor = null; if (life.waits()) { clear(); }")
+                        "boolean first = isFirst();",
+                        "boolean first = true;")
+                .inStore(
+                        "PredecessorWatch",
+                        "prepared, and nobody asks whether the own entry is still watched",
+                        "&& session.watches().isSet(path(own))",
+                        "")
+                .inStore(
+                        "PredecessorWatch",
+                        "prepared though others stand ahead of the one ahead",
+                        "if (numbered && !session.shared() && others.size() == 1) {",
+                        "if (numbered && !session.shared()) {")
+                .inStore(
+                        "PredecessorWatch",
+                        "first once the last but one has gone",
+                        "further = null; prepare(); }",
+                        "further = null; to.handedOver(); }")
+                .inStore(
+                        "PredecessorWatch",
+                        "the last but one goes, and nobody looks",
+                        "further = null; prepare(); }",
+                        "further = null; }")
+                .inStore("Watches", "a hand-off prepared before a break is made after it", "connection++;", "")
                 .inStore(
                         "LinePlace",
                         "clear once somebody ahead has gone",
@@ -127,8 +148,8 @@ final class LockBugs {
                 .inStore(
                         "LinePlace",
                         "a waiter does not watch again after a break",
-                        "public void unwatched() { predecessor = null; onReconnect(this::list); }",
-                        "public void unwatched() { predecessor = null; }")
+                        "public void unwatched() { onReconnect(this::list); }",
+                        "public void unwatched() {}")
                 .inStore(
                         "LineListing",
                         "numbers are believed past their end",
@@ -143,15 +164,15 @@ final class LockBugs {
                         "List.copyOf(own.successors).forEach(successor -> successor.predecessorRemoved(wasFirst));",
                         "")
                 .inStore(
-                        "LinePlace",
+                        "PredecessorWatch",
                         "handed from one own entry to the next without a read",
-                        "if (wasFirst) { confirm();",
-                        "if (wasFirst) { clear();")
+                        "if (wasFirst) { to.firstIfItStands();",
+                        "if (wasFirst) { to.handedOver();")
                 .inStore(
-                        "LinePlace",
+                        "PredecessorWatch",
                         "handed on by an own entry that was not first",
-                        "if (wasFirst) { confirm();",
-                        "if (true) { confirm();")
+                        "if (wasFirst) { to.firstIfItStands();",
+                        "if (true) { to.firstIfItStands();")
                 .inStore(
                         "LinePlace",
                         "handed on before the removal is confirmed",
@@ -247,9 +268,8 @@ final class LockBugs {
                 .inStore(
                         "LinePlace",
                         "a waiter looks two seconds after it was told",
-                        "public void deleted() { predecessor = null; list(); }",
-                        "public void deleted() { session.loop().after(java.time.Duration.ofSeconds(2),"
-                                + " () -> { predecessor = null; list(); }); }");
+                        "public void moved() { list(); }",
+                        "public void moved() { session.loop().after(java.time.Duration.ofSeconds(2), this::list); }");
     }
 
     private static void inRefusals(PlantedBugs bugs) {

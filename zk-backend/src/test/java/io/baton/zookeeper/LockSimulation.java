@@ -81,7 +81,7 @@ final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
         var bounds = new JudgedLines.Bounds(tick, WAKE_UP, Duration.ZERO, Duration.ZERO);
         lines = new JudgedLines(sim, truth, invariants, lock -> truth(LINES + lock), bounds, forgetful());
         addFaults(mixture, LINE, lines);
-        faults().alsoWriteByHand();
+        faults().alsoMeddle();
         if (scale.sideLocks()) {
             LockRun.SIDE_LOCKS.forEach(lock -> faults().alsoForbid(path(LINES + lock)));
         }

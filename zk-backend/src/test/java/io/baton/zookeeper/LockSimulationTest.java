@@ -21,6 +21,7 @@ class LockSimulationTest extends SimulationSuite {
                 "events not told for want of a right",
                 "entries written by hand",
                 "expiries at a leader without a quorum",
+                "first entries deleted by hand together",
                 "followers given up for want of an acknowledgement",
                 "followers killed",
                 "followers that heard nothing from their leader",

@@ -311,9 +311,17 @@ final class SimZooKeeper {
 
     /** Somebody else deletes a node; {@code before} is run just before that is so, if it comes to it. */
     void deleteByHand(String path, Runnable before) {
+        deleteByHand(List.of(path), before);
+    }
+
+    /** The same of several nodes in one transaction, in this order. */
+    void deleteByHand(List<String> paths, Runnable before) {
         if (ready()) {
-            note("deleted by hand: " + path);
-            newest.byHand(new SimRequest.Multi(List.of(new ZkWire.ZkOp.Delete(path, -1))), before);
+            note("deleted by hand: " + String.join(", ", paths));
+            List<ZkWire.ZkOp> deletes = paths.stream()
+                    .<ZkWire.ZkOp>map(path -> new ZkWire.ZkOp.Delete(path, -1))
+                    .toList();
+            newest.byHand(new SimRequest.Multi(deletes), before);
         }
     }
 

@@ -9,6 +9,7 @@ import io.baton.zookeeper.SimZkRefusals.Right;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -132,9 +133,13 @@ final class ZkFaults {
         lines.add(line);
     }
 
-    /** Somebody writes into entries of the line, as Curator's {@code Revoker} does; whoever watched one does no more. */
-    void alsoWriteByHand() {
+    /**
+     * Somebody writes into entries of the line, as Curator's {@code Revoker} does; whoever watched one does no more. And
+     * somebody removes the first ones together.
+     */
+    void alsoMeddle() {
         mixture.sometimes(this::write);
+        mixture.sometimes(this::deleteTheFirst);
     }
 
     private Duration briefly(long mostly, long most) {
@@ -319,6 +324,23 @@ final class ZkFaults {
             return;
         }
         zk.writeByHand(truth.path(entry.name()), REVOKE, () -> zk.counts.add("entries written by hand"));
+    }
+
+    /** The first two or three in one transaction, the last of them first, as a hand-over removes them. */
+    private void deleteTheFirst() {
+        List<Entry> line = truth.line();
+        List<Entry> first = new ArrayList<>(line.subList(0, Math.min(line.size(), mixture.onceIn(2) ? 2 : 3)));
+        if (first.size() < 2) {
+            mixture.nothing();
+            return;
+        }
+        Collections.reverse(first);
+        List<String> paths =
+                first.stream().map(entry -> truth.path(entry.name())).toList();
+        zk.deleteByHand(paths, () -> {
+            zk.counts.add("first entries deleted by hand together");
+            first.forEach(entry -> invariants.deletedByHand(entry.token()));
+        });
     }
 
     private void delete() {

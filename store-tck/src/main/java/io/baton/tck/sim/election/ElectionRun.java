@@ -1,6 +1,7 @@
 package io.baton.tck.sim.election;
 
 import io.baton.tck.sim.lock.LockRun;
+import io.baton.tck.sim.lock.Scale;
 import io.baton.tck.sim.lock.SimFaults;
 import io.baton.tck.sim.lock.SimulatedStore;
 import io.baton.testkit.sim.SeededRun;
@@ -83,6 +84,9 @@ public final class ElectionRun implements SeededRun {
             members.add(member("candidate", 1 + chance.nextInt(2)));
         }
         members.add(member("observer", 0));
+        for (int i = Scale.queue(sim.seed()); i > 0; i--) {
+            members.add(member("queued", 1));
+        }
         sim.at(chance.nextLong(FAULTS.toNanos()), this::replaceOne);
         for (int i = 0; i < PAUSES; i++) {
             sim.at(chance.nextLong(FAULTS.toNanos()), operators::pause);

@@ -89,6 +89,9 @@ public final class LockRun {
         if (scale.crowd() > 0) {
             members.add(crowd());
         }
+        for (int i = 0; i < scale.queue(); i++) {
+            members.add(inTheQueue("queued" + i));
+        }
     }
 
     /**
@@ -197,6 +200,16 @@ public final class LockRun {
             contenders.add(contender(process, callbacks, client, scale.chance().split(), Habits.shortly("crowded")));
         }
         return new Member(process, client, contenders);
+    }
+
+    /** Creates a client with one contender, which holds for a moment. */
+    private Member inTheQueue(String name) {
+        var process = new SimProcess(sim, name, SimulatedStore.DRIFT_PPM);
+        faults.add(process);
+        SimLoop callbacks = process.thread("user");
+        Client client = client(process, callbacks);
+        var chance = scale.chance().split();
+        return new Member(process, client, List.of(contender(process, callbacks, client, chance, Habits.inTheQueue())));
     }
 
     private Client client(SimProcess process, SimLoop callbacks) {

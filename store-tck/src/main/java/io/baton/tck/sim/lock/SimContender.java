@@ -104,7 +104,7 @@ public final class SimContender {
         }
         CompletableFuture<Hold> future = coordinator.lock(habits.lock()).acquireAsync();
         long pauses = process.pauses();
-        if (habits.ofItself()) {
+        if (habits.cancels()) {
             maybeCancel(future);
         }
         future.whenComplete((hold, failure) -> invariants.guard(() -> {
