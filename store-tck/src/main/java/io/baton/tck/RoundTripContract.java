@@ -95,7 +95,8 @@ public abstract class RoundTripContract {
 
     @Test
     void transaction_guardedByAHold_takesOneRoundTrip() throws Exception {
-        far.transact(List.of(), List.of(Op.put(RECORD, "0"))); // makes what has to be there
+        // Makes what has to be there.
+        assertThat(far.transact(List.of(), List.of(Op.put(RECORD, "0")))).isTrue();
         Hold hold = far.lock("orders").acquire();
         expect(1, () -> {
             long start = delayed();
