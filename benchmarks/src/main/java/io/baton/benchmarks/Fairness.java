@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param changes how often the lock went to another worker than the one before
  * @param leastShare the passes of the worker with the fewest, as a share of the average
- * @param longestWaitNanos the longest time that somebody waited for the lock
+ * @param longestWaitNanos the longest time that a worker waited for the lock
  */
 record Fairness(long changes, double leastShare, long longestWaitNanos) {
 

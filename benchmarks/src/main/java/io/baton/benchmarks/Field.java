@@ -52,7 +52,7 @@ enum Field {
 
         @Override
         RawStore raw(String servers) {
-            return RawEtcd.connect(servers);
+            return new RawEtcd(servers);
         }
 
         @Override

@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the store allows at most, measured with its own client: the medians of several tries, in nanoseconds.
+ * The limits that a store sets to its clients, measured with its own client: medians of several tries, in nanoseconds.
  *
  * @param createAndDelete a node or key made and removed, each confirmed
  * @param event from the call that removes a node or key to the event that another client receives

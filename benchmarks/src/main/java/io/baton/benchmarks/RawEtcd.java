@@ -22,13 +22,9 @@ final class RawEtcd implements RawStore {
     private final Client watcher;
     private final List<Watch.Watcher> watches = new ArrayList<>();
 
-    private RawEtcd(String servers) {
+    RawEtcd(String servers) {
         writer = Client.builder().endpoints("http://" + servers).build();
         watcher = Client.builder().endpoints("http://" + servers).build();
-    }
-
-    static RawEtcd connect(String servers) {
-        return new RawEtcd(servers);
     }
 
     @Override

@@ -2,11 +2,8 @@ package io.baton.benchmarks;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.Watcher.Event.EventType;
-import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
@@ -25,15 +22,7 @@ final class RawZooKeeper implements RawStore {
     static RawZooKeeper connect(String servers) throws Exception {
         var raw = new RawZooKeeper();
         for (int i = 0; i < 2; i++) {
-            var connected = new CountDownLatch(1);
-            raw.clients.add(new ZooKeeper(servers, TIMEOUT_MILLIS, event -> {
-                if (event.getState() == KeeperState.SyncConnected) {
-                    connected.countDown();
-                }
-            }));
-            if (!connected.await(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
-                throw new IllegalStateException("ZooKeeper's client does not reach " + servers);
-            }
+            raw.clients.add(ZooKeeperHandle.connect(servers, TIMEOUT_MILLIS));
         }
         return raw;
     }

@@ -1,13 +1,13 @@
 package io.baton.benchmarks;
 
-/** What the lock protects: plain counters, wrong at once if two were ever inside. */
+/** The section that the lock protects. Its counters are plain, so two workers inside at once make them wrong. */
 final class Section {
 
-    private static final int NOBODY = -1;
+    private static final int NO_WORKER = -1;
 
     private long passed;
     private long changes;
-    private int last = NOBODY;
+    private int last = NO_WORKER;
 
     /** Counts a pass of this worker. Only while holding the lock. */
     void pass(int worker) {

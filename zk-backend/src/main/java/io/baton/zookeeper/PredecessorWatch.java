@@ -65,6 +65,13 @@ final class PredecessorWatch implements OwnEntries.Successor {
                 to.moved();
             }
         }
+
+        @Override
+        public void unreadable() {
+            String path = nearest == null ? line : path(nearest);
+            stop();
+            to.unreadable(path);
+        }
     };
 
     private final Watches.Waiter furtherGone = new Watch() {
@@ -220,22 +227,12 @@ final class PredecessorWatch implements OwnEntries.Successor {
         return line + "/" + name;
     }
 
-    /** A watch that may not come about. */
+    /** A watch on an entry ahead. */
     private abstract class Watch implements Watches.Waiter {
         @Override
         public void unwatched() {
             stop();
             to.unwatched();
-        }
-
-        @Override
-        public void unreadable() {
-            String path = awaited().stream()
-                    .findFirst()
-                    .map(PredecessorWatch.this::path)
-                    .orElse(line);
-            stop();
-            to.unreadable(path);
         }
     }
 }

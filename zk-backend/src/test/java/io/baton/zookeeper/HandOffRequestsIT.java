@@ -55,7 +55,7 @@ class HandOffRequestsIT {
             for (int i = 0; i < THREADS; i++) {
                 done.add(CompletableFuture.runAsync(() -> holdOnce(lock, inside, tokens), threads));
             }
-            awaitQuiet(lock);
+            awaitQuiet(lock, THREADS);
 
             Map<String, Long> seenBefore = zookeeper.server().requests();
             Map<String, Long> sentBefore = Map.copyOf(sent);
@@ -114,6 +114,39 @@ class HandOffRequestsIT {
         }
     }
 
+    /** A removal, and what the next but one needs to prepare: two watches and a listing, which may be asked for twice. */
+    @Test
+    void handOff_manyClients_takesAtMostFiveRequestsHoweverManyWait() throws Exception {
+        int clients = 12;
+        ExecutorService threads = Executors.newFixedThreadPool(clients);
+        List<Coordinator> coordinators = new ArrayList<>();
+        try (Coordinator holder = Coordinator.connect(zookeeper.uri())) {
+            DistributedLock held = holder.lock("many");
+            Hold first = held.acquire();
+            var inside = new AtomicInteger();
+            var tokens = new ConcurrentLinkedQueue<Long>();
+            List<CompletableFuture<Void>> done = new ArrayList<>();
+            for (int i = 0; i < clients; i++) {
+                Coordinator baton = Coordinator.connect(zookeeper.uri());
+                coordinators.add(baton);
+                DistributedLock lock = baton.lock("many");
+                done.add(CompletableFuture.runAsync(() -> holdOnce(lock, inside, tokens), threads));
+            }
+            awaitQuiet(held, clients);
+
+            Map<String, Long> before = zookeeper.server().requests();
+            first.close();
+            CompletableFuture.allOf(done.toArray(CompletableFuture[]::new)).get(60, SECONDS);
+            Map<String, Long> requests = difference(before, zookeeper.server().requests());
+
+            assertThat(List.copyOf(tokens)).hasSize(clients).isSorted();
+            assertThat(sum(requests)).as("seen by the server: %s", requests).isLessThanOrEqualTo(5L * clients + 1);
+        } finally {
+            coordinators.forEach(Coordinator::close);
+            threads.shutdownNow();
+        }
+    }
+
     private static Coordinator counted(ConcurrentHashMap<String, Long> sent, EventLoop loop, Executor callbacks) {
         ZkAddress address = ZkAddress.parse(URI.create(zookeeper.uri()));
         ZkStore store = new ZkStore(
@@ -134,8 +167,8 @@ class HandOffRequestsIT {
     }
 
     /** All have joined, and set their watches: nothing but signs of life is sent any more. */
-    private static void awaitQuiet(DistributedLock lock) {
-        await().atMost(30, SECONDS).until(() -> lock.queue().size() == THREADS + 1);
+    private static void awaitQuiet(DistributedLock lock, int waiting) {
+        await().atMost(30, SECONDS).until(() -> lock.queue().size() == waiting + 1);
         var last = new AtomicReference<Map<String, Long>>(zookeeper.server().requests());
         await().pollDelay(500, MILLISECONDS)
                 .pollInterval(500, MILLISECONDS)

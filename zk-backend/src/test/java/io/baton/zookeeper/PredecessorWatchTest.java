@@ -180,7 +180,7 @@ class PredecessorWatchTest {
 
         ((LinePlace) place).unreadable(LINE + "/" + FURTHER);
 
-        assertThat(wire.open()).contains("watch " + LINE + "/" + AHEAD);
+        assertThat(wire.open()).containsExactly("unwatch " + LINE + "/" + FURTHER, "watch " + LINE + "/" + AHEAD);
         assertThat(told).containsExactly("waits");
     }
 
@@ -311,6 +311,18 @@ class PredecessorWatchTest {
 
         assertThat(told).containsExactly("waits", "clear");
         assertThat(wire.open()).isEmpty();
+    }
+
+    /** Its join was in doubt when this place listed the line. The end of the session deletes both in any order. */
+    @Test
+    void prepared_theOneAheadTurnsOutToBeOfTheOwnSession_itsDeletionIsConfirmedByAListing() {
+        prepare();
+        session.ownEntries().add(LINE + "/" + AHEAD, (LinePlace) place);
+
+        wire.tell(LINE + "/" + AHEAD, Change.DELETED);
+
+        assertThat(told).containsExactly("waits");
+        assertThat(wire.open()).containsExactly("children " + LINE);
     }
 
     /** As after an audit: the entry ahead stays the same, and its deletion is no grant without the own watch. */

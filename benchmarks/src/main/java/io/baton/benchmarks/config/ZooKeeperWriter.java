@@ -2,16 +2,14 @@ package io.baton.benchmarks.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.baton.benchmarks.ZooKeeperHandle;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.KeeperException.NodeExistsException;
-import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 
@@ -24,15 +22,7 @@ final class ZooKeeperWriter implements Writer {
     private final Set<String> made = ConcurrentHashMap.newKeySet();
 
     ZooKeeperWriter(String servers) throws Exception {
-        var connected = new CountDownLatch(1);
-        client = new ZooKeeper(servers, TIMEOUT_MILLIS, event -> {
-            if (event.getState() == KeeperState.SyncConnected) {
-                connected.countDown();
-            }
-        });
-        if (!connected.await(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
-            throw new IllegalStateException("the writer does not reach " + servers);
-        }
+        client = ZooKeeperHandle.connect(servers, TIMEOUT_MILLIS);
     }
 
     /** Makes the nodes above the keys. */

@@ -2,19 +2,17 @@ package io.baton.benchmarks.scale;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.baton.benchmarks.ZooKeeperHandle;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.KeeperException.NodeExistsException;
-import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 
@@ -31,16 +29,7 @@ final class ZooKeeperRawClient implements RawClient {
 
     ZooKeeperRawClient(InetSocketAddress server) throws Exception {
         this.server = server;
-        String servers = ScaleStore.servers(server);
-        var connected = new CountDownLatch(1);
-        client = new ZooKeeper(servers, TIMEOUT_MILLIS, event -> {
-            if (event.getState() == KeeperState.SyncConnected) {
-                connected.countDown();
-            }
-        });
-        if (!connected.await(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
-            throw new IllegalStateException("the raw client does not reach " + servers);
-        }
+        client = ZooKeeperHandle.connect(ScaleStore.servers(server), TIMEOUT_MILLIS);
     }
 
     /** By the command of four letters that every server answers; a count by request would take threads of the server. */

@@ -123,10 +123,12 @@ final class ProxyLoop {
     /** Sleeps. A selector counts in milliseconds, so close to a due time it is asked again and again. */
     private void sleep() throws IOException {
         Alarm next = alarms.peek();
-        long left = next == null ? Long.MAX_VALUE : next.atNanos() - System.nanoTime();
         if (next == null) {
             selector.select(ProxyLoop::dispatch);
-        } else if (left >= 2 * MILLI) {
+            return;
+        }
+        long left = next.atNanos() - System.nanoTime();
+        if (left >= 2 * MILLI) {
             selector.select(ProxyLoop::dispatch, left / MILLI - 1);
         } else if (selector.selectNow(ProxyLoop::dispatch) == 0 && left > 0) {
             LockSupport.parkNanos(Math.min(left, SHORTEST_SLEEP_NANOS));

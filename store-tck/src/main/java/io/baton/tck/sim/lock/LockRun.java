@@ -56,8 +56,8 @@ public final class LockRun {
     private int kills;
     private int closes;
 
-    /** A client, its process and its contenders. */
-    private record Member(SimProcess process, Client client, List<SimContender> contenders) {}
+    /** A client, its process, the loop of its callbacks, and its contenders. */
+    private record Member(SimProcess process, SimLoop callbacks, Client client, List<SimContender> contenders) {}
 
     /**
      * Creates a run; it has not started.
@@ -171,58 +171,55 @@ public final class LockRun {
     }
 
     private Member member(String name) {
-        var process = new SimProcess(sim, name, SimulatedStore.DRIFT_PPM);
-        faults.add(process);
-        SimLoop callbacks = process.thread("user");
-        Client client = client(process, callbacks);
-        var contenders = new ArrayList<SimContender>();
+        Member member = client(name);
         for (int i = chance.nextInt(4) == 0 ? 2 : 1; i > 0; i--) {
-            contenders.add(contender(process, callbacks, client, sim.chance(), Habits.USUAL));
+            contend(member, sim.chance(), Habits.USUAL);
         }
         if (scale.sideLocks()) {
             for (String lock : SIDE_LOCKS) {
-                contenders.add(
-                        contender(process, callbacks, client, scale.chance().split(), Habits.forLong(lock)));
+                contend(member, scale.chance().split(), Habits.forLong(lock));
             }
         }
-        return new Member(process, client, contenders);
+        return member;
     }
 
     /** Creates a client with many waiters, beside one hold that lasts. */
     private Member crowd() {
-        var process = new SimProcess(sim, "crowd", SimulatedStore.DRIFT_PPM);
-        faults.add(process);
-        SimLoop callbacks = process.thread("user");
-        Client client = client(process, callbacks);
-        var contenders = new ArrayList<SimContender>();
-        contenders.add(contender(process, callbacks, client, scale.chance().split(), Habits.forLong("quiet")));
+        Member crowd = client("crowd");
+        contend(crowd, scale.chance().split(), Habits.forLong("quiet"));
         for (int i = 0; i < scale.crowd(); i++) {
-            contenders.add(contender(process, callbacks, client, scale.chance().split(), Habits.shortly("crowded")));
+            contend(crowd, scale.chance().split(), Habits.shortly("crowded"));
         }
-        return new Member(process, client, contenders);
+        return crowd;
     }
 
     /** Creates a client with one contender, which holds for a moment. */
     private Member inTheQueue(String name) {
+        Member member = client(name);
+        contend(member, scale.chance().split(), Habits.inTheQueue());
+        return member;
+    }
+
+    /** Creates a client without contenders. */
+    private Member client(String name) {
         var process = new SimProcess(sim, name, SimulatedStore.DRIFT_PPM);
         faults.add(process);
         SimLoop callbacks = process.thread("user");
-        Client client = client(process, callbacks);
-        var chance = scale.chance().split();
-        return new Member(process, client, List.of(contender(process, callbacks, client, chance, Habits.inTheQueue())));
-    }
-
-    private Client client(SimProcess process, SimLoop callbacks) {
         Client client = store.start(process, process.thread("loop"), callbacks);
         nothingLeft.add(process, client.coordinator());
-        return client;
+        return new Member(process, callbacks, client, new ArrayList<>());
     }
 
-    private SimContender contender(
-            SimProcess process, SimLoop callbacks, Client client, SplittableRandom its, Habits habits) {
-        LockInvariants judged = lines.of(habits.lock());
-        var contender = new SimContender(judged, process, callbacks, client.coordinator(), client.ttl(), its, habits);
+    private void contend(Member member, SplittableRandom its, Habits habits) {
+        var contender = new SimContender(
+                lines.of(habits.lock()),
+                member.process,
+                member.callbacks,
+                member.client.coordinator(),
+                member.client.ttl(),
+                its,
+                habits);
         contender.start();
-        return contender;
+        member.contenders.add(contender);
     }
 }
