@@ -4,6 +4,7 @@ import io.baton.internal.client.Connector;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Store;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -83,6 +84,39 @@ public interface Coordinator extends AutoCloseable {
      * @throws IllegalArgumentException if the store does not support this path or dialect
      */
     DistributedLock lockAt(String path, Dialect dialect);
+
+    /**
+     * Returns the read/write lock of this name. It is another lock than {@link #lock} of the same name. Sends no
+     * request to the store.
+     *
+     * @param name any non-empty string of at most {@link io.baton.spi.Names#MAX_BYTES} bytes in UTF-8
+     */
+    DistributedReadWriteLock readWriteLock(String name);
+
+    /**
+     * Returns the read/write lock at exactly this path of the store, with entries named in this dialect. It excludes,
+     * and is excluded by, clients that do not use Baton. Sends no request to the store.
+     *
+     * @param path as for {@link #lockAt}
+     * @throws IllegalArgumentException if the store does not support this path, or the dialect has no read/write locks
+     */
+    DistributedReadWriteLock readWriteLockAt(String path, Dialect dialect);
+
+    /**
+     * Returns the semaphore of this name. Sends no request to the store.
+     *
+     * @param name any non-empty string of at most {@link io.baton.spi.Names#MAX_BYTES} bytes in UTF-8
+     * @param permits its size, if no contender has set one yet; see {@link DistributedSemaphore}
+     * @throws IllegalArgumentException if permits are less than 1
+     */
+    DistributedSemaphore semaphore(String name, int permits);
+
+    /**
+     * Returns the locks of these names as one. Each is {@link #lock} of its name. Sends no request to the store.
+     *
+     * @throws IllegalArgumentException if there is no name, or one occurs twice
+     */
+    MultiLock multiLock(Collection<String> names);
 
     /**
      * Returns the tree of records of this name. Sends no request to the store.

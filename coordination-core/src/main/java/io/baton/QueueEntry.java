@@ -1,25 +1,32 @@
 package io.baton;
 
 import io.baton.internal.line.EntryInfo;
+import io.baton.spi.Claim;
 import io.baton.spi.Entry;
+import io.baton.spi.support.Downgrades;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A contender in a lock's line.
+ * A contender in a line of a lock or a semaphore.
  *
- * @param holder whether it is first, and so holds the lock or is about to
+ * @param holder whether it waits for nobody, and so holds or is about to
  * @param token its fencing token
  * @param client its name for people; empty if unknown
  * @param host its host name; empty if unknown
  * @param pid its process id; 0 if unknown
  * @param since when it joined, by its own clock; empty if unknown
+ * @param claim what it claims now
  */
-public record QueueEntry(boolean holder, long token, String client, String host, long pid, Optional<Instant> since) {
+public record QueueEntry(
+        boolean holder, long token, String client, String host, long pid, Optional<Instant> since, Claim claim) {
 
     /** Returns the contender of this entry. */
     public static QueueEntry of(Entry entry, boolean holder) {
         EntryInfo says = EntryInfo.decode(entry.payload());
-        return new QueueEntry(holder, entry.token(), says.client(), says.host(), says.pid(), says.since());
+        Claim claim = Downgrades.isMarked(entry.payload())
+                ? Claim.SHARED
+                : entry.peer().claim();
+        return new QueueEntry(holder, entry.token(), says.client(), says.host(), says.pid(), says.since(), claim);
     }
 }

@@ -3,6 +3,7 @@ package io.baton.config;
 import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
+import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Guarantees;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -102,13 +104,18 @@ public final class HookedStore implements Store {
         }
 
         @Override
-        public Place join(Line line, byte[] payload, PlaceListener to) {
-            return session.join(line, payload, to);
+        public Place join(Line line, Claim claim, byte[] payload, PlaceListener to) {
+            return session.join(line, claim, payload, to);
         }
 
         @Override
-        public CompletionStage<Boolean> isFree(Line line) {
-            return session.isFree(line);
+        public CompletionStage<Boolean> isFree(Line line, Claim claim) {
+            return session.isFree(line, claim);
+        }
+
+        @Override
+        public Runnable observePeers(Line line, Consumer<List<Peer>> to) {
+            return session.observePeers(line, to);
         }
 
         @Override

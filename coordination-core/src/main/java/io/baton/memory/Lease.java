@@ -38,7 +38,7 @@ final class Lease {
 
     final Set<MemoryEntry> entries = new LinkedHashSet<>();
     final List<MemoryTreeObserver> observations = new ArrayList<>();
-    final List<MemoryHeadObserver> heads = new ArrayList<>();
+    final List<MemoryLineObserver<?>> lines = new ArrayList<>();
 
     private final String id;
     private final SessionSpec spec;
@@ -109,7 +109,7 @@ final class Lease {
         notifications.clear();
         kept.forEach(notification -> deliver(notification.name(), notification.run()));
         observations.forEach(MemoryTreeObserver::resync);
-        heads.forEach(MemoryHeadObserver::resync);
+        lines.forEach(MemoryLineObserver::resync);
         List<Request> waiting = List.copyOf(requests);
         requests.clear();
         waiting.forEach(this::request);
@@ -204,7 +204,7 @@ final class Lease {
     void end(CoordinationException why) {
         ended = why;
         observations.clear();
-        heads.clear();
+        lines.clear();
         deliver("ended", () -> client.ended(why));
     }
 
@@ -212,7 +212,7 @@ final class Lease {
     void abandon(CoordinationException why) {
         abandoned = why;
         observations.clear();
-        heads.clear();
+        lines.clear();
         notifications.clear();
         requests.forEach(request -> post(() -> request.refuse(why)));
         requests.clear();

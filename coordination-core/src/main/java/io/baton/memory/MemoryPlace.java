@@ -1,9 +1,12 @@
 package io.baton.memory;
 
 import io.baton.CoordinationException;
+import io.baton.spi.Claim;
 import io.baton.spi.Entry;
+import io.baton.spi.Line;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
+import io.baton.spi.support.Downgrades;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class MemoryPlace implements Place {
 
     private final MemorySession session;
+    private final Line line;
+    private final Claim claim;
     private final PlaceListener to;
+    private boolean clear;
     private boolean closed;
     private @Nullable CompletableFuture<Void> left;
 
@@ -20,8 +26,10 @@ final class MemoryPlace implements Place {
     @Nullable
     MemoryEntry contender;
 
-    MemoryPlace(MemorySession session, PlaceListener to) {
+    MemoryPlace(MemorySession session, Line line, Claim claim, PlaceListener to) {
         this.session = session;
+        this.line = line;
+        this.claim = claim;
         this.to = to;
     }
 
@@ -32,6 +40,18 @@ final class MemoryPlace implements Place {
             left = session.leave(this);
         }
         return left;
+    }
+
+    @Override
+    public CompletionStage<Void> downgrade() {
+        Downgrades.check(line, claim, clear && !closed);
+        return session.downgrade(this).thenRun(this::stillOpen);
+    }
+
+    private void stillOpen() {
+        if (closed) {
+            throw Downgrades.ended(line);
+        }
     }
 
     /** Returns whether the listener is no longer called: the place has been left or lost. */
@@ -47,6 +67,7 @@ final class MemoryPlace implements Place {
 
     void clear(Entry mine) {
         if (!closed) {
+            clear = true;
             to.clear(mine);
         }
     }

@@ -5,6 +5,7 @@ import io.baton.LockLostException;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
+import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
@@ -31,7 +32,7 @@ final class MemoryServer {
     private final Set<Lease> leases = new LinkedHashSet<>();
     private final Set<String> cutOff = new HashSet<>();
     private final List<Outage> outages = new ArrayList<>();
-    private final Lines lines = new Lines(this::firstChanged);
+    private final Lines lines = new Lines(this::lineChanged);
     private final Values values = new Values(this::next);
     private boolean allCutOff;
     private long lastNumber;
@@ -94,12 +95,12 @@ final class MemoryServer {
     // ---- in requests: the lock is held ----
 
     /** Joins a line; no effect if this place has joined before. */
-    void join(Lease lease, MemoryPlace place, Line line, byte[] payload) {
+    void join(Lease lease, MemoryPlace place, Line line, Claim claim, byte[] payload) {
         if (place.contender != null) {
             return;
         }
         long number = next();
-        Peer peer = new Peer(line, lease.id() + "-" + number, number);
+        Peer peer = new Peer(line, lease.id() + "-" + number, number, claim);
         MemoryEntry joining = new MemoryEntry(new Entry(peer, number, payload, lease.id()), lease, place);
         place.contender = joining;
         lines.add(joining);
@@ -108,6 +109,13 @@ final class MemoryServer {
     void leave(MemoryPlace place) {
         if (place.contender != null) {
             lines.remove(List.of(place.contender));
+        }
+    }
+
+    void downgrade(MemoryPlace place) {
+        MemoryEntry contender = place.contender;
+        if (contender != null && lines.find(contender.peer()) == contender) {
+            lines.downgrade(contender);
         }
     }
 
@@ -198,8 +206,8 @@ final class MemoryServer {
         lines.remove(leaving);
     }
 
-    private void firstChanged(String path) {
-        leases.forEach(lease -> lease.heads.forEach(head -> head.changed(path)));
+    private void lineChanged(String path) {
+        leases.forEach(lease -> lease.lines.forEach(observer -> observer.changed(path)));
     }
 
     private Lease.Contact contact(String client) {

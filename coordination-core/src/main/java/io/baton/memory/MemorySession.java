@@ -10,6 +10,7 @@ import io.baton.StoreUnavailableException;
 import io.baton.Telemetry.Request.Kind;
 import io.baton.Telemetry.Request.Outcome;
 import io.baton.spi.Condition;
+import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.HeadListener;
 import io.baton.spi.Line;
@@ -191,12 +192,13 @@ final class MemorySession implements Session, Lease.Client {
     // ---- lines ----
 
     @Override
-    public Place join(Line line, byte[] payload, PlaceListener to) {
-        MemoryPlace place = new MemoryPlace(this, to);
+    public Place join(Line line, Claim claim, byte[] payload, PlaceListener to) {
+        line.check(claim);
+        MemoryPlace place = new MemoryPlace(this, line, claim, to);
         places.add(place);
         byte[] copy = payload.clone();
         Supplier<Runnable> serve = () -> {
-            server.join(lease, place, line, copy);
+            server.join(lease, place, line, claim, copy);
             return () -> {};
         };
         // A place that has been left meanwhile must not join after its removal.
@@ -221,14 +223,25 @@ final class MemorySession implements Session, Lease.Client {
         return left;
     }
 
+    /** For {@link MemoryPlace#downgrade}. */
+    CompletableFuture<Void> downgrade(MemoryPlace place) {
+        var done = new CompletableFuture<Void>();
+        Supplier<Runnable> serve = () -> {
+            server.downgrade(place);
+            return () -> done.complete(null);
+        };
+        send(Request.of("downgrade", Kind.TRANSACT, serve, this::send, done::completeExceptionally));
+        return done;
+    }
+
     void forget(MemoryPlace place) {
         places.remove(place);
     }
 
     @Override
-    public CompletionStage<Boolean> isFree(Line line) {
-        return ask(
-                "free", Kind.LIST, () -> server.lines().peers(Lines.key(line)).isEmpty());
+    public CompletionStage<Boolean> isFree(Line line, Claim claim) {
+        line.check(claim);
+        return ask("free", Kind.LIST, () -> server.lines().isFree(Lines.key(line), claim));
     }
 
     @Override
@@ -284,15 +297,28 @@ final class MemorySession implements Session, Lease.Client {
 
     @Override
     public Runnable observe(Line line, HeadListener to) {
-        var observation = new MemoryHeadObserver(Lines.key(line), to, lease, server.lines());
+        return observing(new MemoryLineObserver<>(
+                Lines.key(line), lease, this::head, head -> to.head(head.map(MemoryEntry::entry))));
+    }
+
+    private Optional<MemoryEntry> head(String path) {
+        return Optional.ofNullable(server.lines().first(path));
+    }
+
+    @Override
+    public Runnable observePeers(Line line, Consumer<List<Peer>> to) {
+        return observing(new MemoryLineObserver<>(Lines.key(line), lease, server.lines()::peers, to));
+    }
+
+    private Runnable observing(MemoryLineObserver<?> observation) {
         Supplier<Runnable> begin = () -> {
-            lease.heads.remove(observation);
-            lease.heads.add(observation);
+            lease.lines.remove(observation);
+            lease.lines.add(observation);
             observation.resync();
             return () -> {};
         };
         Supplier<Runnable> end = () -> {
-            lease.heads.remove(observation);
+            lease.lines.remove(observation);
             return () -> {};
         };
         return observing(begin, end, observation::stopped, observation::stop);

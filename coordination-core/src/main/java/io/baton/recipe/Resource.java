@@ -14,6 +14,7 @@ import io.baton.spi.Names;
 public record Resource(String kind, String name, Line line) {
 
     private static final String LOCK = "lock";
+    private static final String READ_WRITE_LOCK = "read/write lock";
 
     /** Returns the lock of this name. */
     public static Resource lock(String name) {
@@ -40,8 +41,24 @@ public record Resource(String kind, String name, Line line) {
         return kind.equals(LOCK) ? name : tree(kind) + name;
     }
 
+    /** Returns the read/write lock of this name. */
+    public static Resource readWriteLock(String name) {
+        return new Resource(
+                READ_WRITE_LOCK, name, Line.of("rwlocks/" + Names.encode(name), Line.Kind.READ_WRITE));
+    }
+
+    /** Returns the read/write lock at exactly this path, with entries named in this dialect. */
+    public static Resource readWriteLockAt(String path, Dialect dialect) {
+        return new Resource(READ_WRITE_LOCK, path, Line.at(path, dialect, Line.Kind.READ_WRITE));
+    }
+
+    /** Returns the semaphore of this name, with the line in which its contenders queue. */
+    public static Resource semaphore(String name) {
+        return named("semaphore", name);
+    }
+
     private static String tree(String kind) {
-        return kind + "s/";
+        return (kind.equals(READ_WRITE_LOCK) ? "rwlock" : kind) + "s/";
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.baton.spi;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 
 /**
  * Encodes names as path segments: UTF-8, percent-encoded except {@code [A-Za-z0-9_-]} and a {@code .} that does not
@@ -13,6 +14,7 @@ public final class Names {
     /** The longest name, in UTF-8 bytes. Encoded, it stays below the stores' limits for one segment. */
     public static final int MAX_BYTES = 1024;
 
+    private static final Set<String> LINES = Set.of("locks", "elections", "rwlocks", "semaphores");
     private static final String HEX = "0123456789ABCDEF";
 
     private Names() {}
@@ -37,7 +39,7 @@ public final class Names {
             throw new IllegalArgumentException(
                     "tree '" + printable(tree) + "' may hold letters, digits, '_', '-' and '.' (not leading) only");
         }
-        if (tree.equals("locks") || tree.equals("elections")) {
+        if (LINES.contains(tree)) {
             throw new IllegalArgumentException("tree '" + tree + "' is kept for " + tree + "; choose another name");
         }
         return tree;

@@ -8,11 +8,11 @@ import io.baton.CoordinationException;
  */
 public interface PlaceListener {
 
-    /** The contender has joined, and others stand ahead. */
+    /** The contender has joined, and others stand ahead that conflict with its claim. */
     void waiting();
 
     /**
-     * No entry stands ahead, and the contender's own entry was there when that was seen. Only {@code lost} ends this.
+     * No entry that conflicts stands ahead, and the contender's own entry was there when that was seen. Only {@code lost} ends this.
      * It does not prove that the session is alive now; the caller checks that last.
      */
     void clear(Entry mine);

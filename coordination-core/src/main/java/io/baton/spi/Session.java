@@ -7,12 +7,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * One client's session: its liveness in the store, and the entries that depend on it. A lost session stays lost.
  *
  * <p><b>Lines.</b> A contender stands behind every contender whose join was committed before its own. The set ahead of
- * a contender only shrinks.
+ * a contender only shrinks. It is clear once no entry ahead of it conflicts with its {@link Claim}.
  *
  * <p><b>Failures.</b> A stage fails with {@link io.baton.StoreUnavailableException} (nothing was applied),
  * {@link io.baton.OutcomeUnknownException} (a write may have been applied), {@link io.baton.SessionLostException}, or
@@ -48,17 +49,32 @@ public interface Session {
     /** Requests a better proof as soon as possible; {@link SessionListener#proven()} reports it. */
     void requestProof();
 
+    /** {@link #join(Line, Claim, byte[], PlaceListener)} with an exclusive claim. */
+    default Place join(Line line, byte[] payload, PlaceListener to) {
+        return join(line, Claim.EXCLUSIVE, payload, to);
+    }
+
     /**
      * Joins a line at its end.
      *
      * @param line one that {@link Store#check} accepts
+     * @param claim what the contender claims
      * @param payload what others see in {@link #details}
      * @param to receives the contender's events, never from within this call
+     * @throws IllegalArgumentException if the line does not admit the claim
      */
-    Place join(Line line, byte[] payload, PlaceListener to);
+    Place join(Line line, Claim claim, byte[] payload, PlaceListener to);
 
     /** Returns whether the line is empty. One read; writes nothing. */
-    CompletionStage<Boolean> isFree(Line line);
+    default CompletionStage<Boolean> isFree(Line line) {
+        return isFree(line, Claim.EXCLUSIVE);
+    }
+
+    /**
+     * Returns whether a contender with this claim, at the end of the line, would be clear at once. One read, or two for
+     * a shared claim; writes nothing.
+     */
+    CompletionStage<Boolean> isFree(Line line, Claim claim);
 
     /** Returns the contenders in the line, in order. One read. */
     CompletionStage<List<Peer>> peers(Line line);
@@ -84,6 +100,17 @@ public interface Session {
      * @return stops the observation when run; to be run on the loop
      */
     Runnable observe(Line line, HeadListener to);
+
+    /**
+     * Follows all contenders of a line until stopped or the session is lost. The cost of a change grows with the length
+     * of the line, so this is for lines that are short.
+     *
+     * @param line one that {@link Store#check} accepts
+     * @param to receives the contenders in order, on the loop: the present ones, and again after each change. Changes
+     *     in quick succession may be merged, and changes made while out of contact are
+     * @return stops it when run; to be run on the loop
+     */
+    Runnable observePeers(Line line, Consumer<List<Peer>> to);
 
     /** {@link #transact(List, List, List)} without entries to remove. */
     default CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {

@@ -3,6 +3,7 @@ package io.baton.internal;
 import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
+import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Guarantees;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /** A store of one session whose every word is the test's: for orders of events that a well-behaved store seldom shows. */
 public final class ScriptedStore implements Store, Session {
@@ -38,6 +40,9 @@ public final class ScriptedStore implements Store, Session {
 
     public final CompletableFuture<Boolean> free = new CompletableFuture<>();
     public final CompletableFuture<Void> left = new CompletableFuture<>();
+
+    /** Completes the downgrade of a place. */
+    public final CompletableFuture<Void> downgraded = new CompletableFuture<>();
     public final List<HeadListener> heads = new ArrayList<>();
 
     /** Who observes trees. */
@@ -162,17 +167,31 @@ public final class ScriptedStore implements Store, Session {
     }
 
     @Override
-    public Place join(Line line, byte[] payload, PlaceListener to) {
+    public Place join(Line line, Claim claim, byte[] payload, PlaceListener to) {
         asked.add("join " + line);
         standing = to;
-        return () -> {
-            asked.add("leave");
-            return left;
+        return new Place() {
+            @Override
+            public CompletionStage<Void> leave() {
+                asked.add("leave");
+                return left;
+            }
+
+            @Override
+            public CompletionStage<Void> downgrade() {
+                asked.add("downgrade");
+                return downgraded;
+            }
         };
     }
 
     @Override
-    public CompletionStage<Boolean> isFree(Line line) {
+    public Runnable observePeers(Line line, Consumer<List<Peer>> to) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Boolean> isFree(Line line, Claim claim) {
         asked.add("free " + line);
         return free;
     }

@@ -35,14 +35,14 @@ final class Audit {
 
     private final EtcdSession session;
     private final Set<LinePlace> places;
-    private final Set<HeadObservation> heads;
+    private final Set<LineObservation> lines;
     private final Set<TreeObserver> trees;
     private Loop.@Nullable Timer timer;
 
-    Audit(EtcdSession session, Set<LinePlace> places, Set<HeadObservation> heads, Set<TreeObserver> trees) {
+    Audit(EtcdSession session, Set<LinePlace> places, Set<LineObservation> lines, Set<TreeObserver> trees) {
         this.session = session;
         this.places = places;
-        this.heads = heads;
+        this.lines = lines;
         this.trees = trees;
     }
 
@@ -67,9 +67,9 @@ final class Audit {
         plan();
         if (session.inContact()) {
             batches().forEach(batch -> inTurn(turn -> read(turn, batch)));
-            Set<String> lines = new LinkedHashSet<>();
-            heads.forEach(head -> lines.add(head.prefix()));
-            lines.forEach(line -> inTurn(turn -> read(turn, line)));
+            Set<String> prefixes = new LinkedHashSet<>();
+            lines.forEach(line -> prefixes.add(line.prefix()));
+            prefixes.forEach(line -> inTurn(turn -> read(turn, line)));
             List.copyOf(trees).forEach(tree -> inTurn(turn -> read(turn, tree)));
         }
     }
@@ -128,9 +128,9 @@ final class Audit {
             if (result != null) {
                 long revision = result.header().revision();
                 List<Kv> entries = result.parts().get(0).kvs();
-                List.copyOf(heads).stream()
-                        .filter(head -> head.prefix().equals(prefix))
-                        .forEach(head -> head.audit(revision, entries));
+                List.copyOf(lines).stream()
+                        .filter(line -> line.prefix().equals(prefix))
+                        .forEach(line -> line.audit(revision, entries));
             }
         });
     }

@@ -20,6 +20,7 @@ import io.baton.etcd.wire.EtcdWire.Range;
 import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.etcd.wire.RewindDetector;
 import io.baton.etcd.wire.TimedWire;
+import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.HeadListener;
@@ -51,6 +52,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -85,9 +87,9 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private final EntryKeys entryKeys = new EntryKeys();
     private final ReconnectTasks reconnectTasks;
     private final Set<LinePlace> places = new LinkedHashSet<>();
-    private final Set<HeadObservation> heads = new LinkedHashSet<>();
+    private final Set<LineObservation> lines = new LinkedHashSet<>();
     private final Set<TreeObserver> trees = new LinkedHashSet<>();
-    private final Audit audit = new Audit(this, places, heads, trees);
+    private final Audit audit = new Audit(this, places, lines, trees);
     private final LeaseMigration leaseMigration;
     private final HeartbeatRequests heartbeatRequests = new HeartbeatRequests(this);
     private final OwnKeyWatch ownKeyWatch = new OwnKeyWatch(this);
@@ -194,8 +196,9 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
-    public Place join(Line line, byte[] payload, PlaceListener standing) {
-        var place = new LinePlace(this, line, payload, standing);
+    public Place join(Line line, Claim claim, byte[] payload, PlaceListener standing) {
+        line.check(claim);
+        var place = new LinePlace(this, line, claim, payload, standing);
         if (isOpen()) {
             places.add(place);
             place.start();
@@ -206,8 +209,9 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
-    public CompletionStage<Boolean> isFree(Line line) {
-        return requests.isFree(line);
+    public CompletionStage<Boolean> isFree(Line line, Claim claim) {
+        line.check(claim);
+        return requests.isFree(line, claim);
     }
 
     @Override
@@ -243,11 +247,19 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
 
     @Override
     public Runnable observe(Line line, HeadListener observer) {
-        var head = new HeadObservation(this, line, observer);
-        heads.add(head);
-        Runnable end = prefixWatches.add(head.watch());
+        return observe(new HeadObservation(this, line, observer));
+    }
+
+    @Override
+    public Runnable observePeers(Line line, Consumer<List<Peer>> observer) {
+        return observe(new PeersObservation(this, line, observer));
+    }
+
+    private Runnable observe(LineObservation observation) {
+        lines.add(observation);
+        Runnable end = prefixWatches.add(observation.watch());
         return () -> {
-            heads.remove(head);
+            lines.remove(observation);
             end.run();
         };
     }
@@ -704,7 +716,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         window.clear();
         audit.stop();
         prefixWatches.clear();
-        heads.clear();
+        lines.clear();
         trees.clear();
         var steps = new ArrayList<Runnable>();
         List.copyOf(places).forEach(place -> steps.add(() -> place.sessionLost(why)));

@@ -16,11 +16,13 @@ import io.baton.etcd.wire.EtcdWire.Range;
 import io.baton.etcd.wire.EtcdWire.Request;
 import io.baton.etcd.wire.EtcdWire.Result;
 import io.baton.etcd.wire.EtcdWire.Txn;
+import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
+import io.baton.spi.support.Downgrades;
 import io.baton.spi.support.LineDriver;
 import io.baton.spi.support.PlaceLife;
 import io.baton.spi.support.PlaceMachine.Phase;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +47,10 @@ import org.jspecify.annotations.Nullable;
  * {@link Epoch} settles an unanswered join. The token is the revision that created the entry. The entry's key is
  * reused.
  *
- * <p>Behind an entry of its own session, a place does nothing. Once that entry has certainly gone, and none of the
+ * <p>In a line of readers and writers, it waits for the entries that conflict with its claim. A reader reads the
+ * writers ahead with their values, as the last of them may be downgraded.
+ *
+ * <p>Behind an entry of its own session, a place in a mutex's line does nothing. Once that entry has certainly gone, and none of the
  * {@link OwnEntries} stands ahead any more, it reads the line.
  */
 final class LinePlace
@@ -65,8 +71,12 @@ final class LinePlace
 
     private final EtcdSession session;
     private final Line line;
+    private final Claim claim;
     private final String prefix;
-    private final byte[] payload;
+    /** How the keys of entries with this claim begin, and those of entries that conflict with it. */
+    private final String keysBegin;
+
+    private final String conflicting;
     private final PlaceLife life;
     private final OwnEntries ownEntries;
     private final RequestWindow.Request joining;
@@ -86,6 +96,9 @@ final class LinePlace
     private Runnable ifAbsent = () -> {};
     private boolean checkedWithHeartbeat;
     private int attempts;
+    private byte[] payload;
+    /** Set once a downgrade is asked for. */
+    private @Nullable CompletableFuture<Void> downgraded;
     // Without removals in the same transaction, as the server accepts fewer operations.
     private boolean joinsOnly;
     private String key = "";
@@ -100,10 +113,13 @@ final class LinePlace
     // An event since then may be missing from the read in flight.
     private boolean readAgain;
 
-    LinePlace(EtcdSession session, Line line, byte[] payload, PlaceListener to) {
+    LinePlace(EtcdSession session, Line line, Claim claim, byte[] payload, PlaceListener to) {
         this.session = session;
         this.line = line;
+        this.claim = claim;
         this.prefix = session.key(line) + "/";
+        this.keysBegin = prefix + EntryNames.beginning(line.kind(), claim);
+        this.conflicting = prefix + EntryNames.conflicting(line.kind(), claim);
         this.payload = payload;
         this.life = new PlaceLife(
                 this,
@@ -126,6 +142,16 @@ final class LinePlace
     /** The prefix of the keys of the line's entries. */
     String prefix() {
         return prefix;
+    }
+
+    /** Whether all entries of the line claim it for themselves alone. */
+    private boolean mutex() {
+        return line.kind() == Line.Kind.MUTEX;
+    }
+
+    /** Where own entries wait for each other: in a mutex's line, and in no other. */
+    String ownLine() {
+        return mutex() ? prefix : key;
     }
 
     /** The entry's key. Only for a place that stands. */
@@ -156,6 +182,10 @@ final class LinePlace
     /** The entry was rewritten with another lease. */
     void movedTo(long other) {
         lease = other;
+        if (downgraded != null) {
+            // That write may have undone the downgrade's.
+            sendDowngrade();
+        }
     }
 
     /** Whether an entry on this lease exists, or may come to exist, that is to stay, at least for a while. */
@@ -256,6 +286,9 @@ final class LinePlace
             return;
         }
         boolean stands = entries.getOrDefault(key, 0L) == token;
+        if (claim.equals(Claim.SHARED)) {
+            list(); // the event of a downgrade may be lost, too
+        }
         if (!stands && !readsLine()) {
             missing();
         } else if (predecessor != null && !(stands && aheadOfUs(entries, predecessor.key()))) {
@@ -319,11 +352,59 @@ final class LinePlace
 
     @Override
     public void predecessorRemoved() {
-        if (predecessor != null) {
+        if (predecessor != null && mutex()) {
             session.predecessorWatches().add(prefix, predecessor);
             predecessor = null;
         }
+        unwatch();
         list();
+    }
+
+    @Override
+    public void predecessorWritten() {
+        if (claim.equals(Claim.SHARED)) {
+            list(); // it may be downgraded
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> downgrade() {
+        Downgrades.check(line, claim, life.phase() == Phase.CLEAR && !life.isLeft());
+        CompletableFuture<Void> known = downgraded;
+        if (known == null) {
+            known = new CompletableFuture<>();
+            downgraded = known;
+            payload = Downgrades.mark(payload); // also for a move to another lease
+            sendDowngrade();
+        }
+        return known;
+    }
+
+    private void sendDowngrade() {
+        var ifs = List.<Compare>of(new Compare.Created(key, token));
+        var then = List.<Request>of(new Put(key, payload, Put.SAME_LEASE));
+        session.window()
+                .request(prefix, Priority.HIGH, life::stands, turn -> turn.txn(
+                        new Txn(ifs, then, List.of()), this::downgraded))
+                .send();
+    }
+
+    private void downgraded(Fault fault, @Nullable Result result) {
+        CompletableFuture<Void> done = downgraded;
+        if (done == null || !life.stands()) {
+            return;
+        }
+        if (result != null && result.met()) {
+            done.complete(null);
+        } else if (result != null) {
+            missing();
+        } else if (fault.code() == EtcdWire.Code.LOST) {
+            onReconnect(this::sendDowngrade);
+        } else if (fault.code() == EtcdWire.Code.OVERLOADED) {
+            session.retryLater(MANY_ATTEMPTS, this::sendDowngrade);
+        } else {
+            done.completeExceptionally(Errors.of("cannot downgrade the hold of " + line, fault));
+        }
     }
 
     @Override
@@ -366,10 +447,14 @@ final class LinePlace
     private void sendJoin(Sender turn) {
         life.sent();
         attempts++;
-        key = session.entryKeys().take(prefix).orElseGet(() -> prefix + session.newEntry());
-        following = session.followings().of(prefix);
-        following.joining();
-        long stream = following.stream();
+        key = session.entryKeys().take(keysBegin).orElseGet(() -> keysBegin + session.newEntry());
+        long stream = Following.NONE;
+        if (mutex()) {
+            following = session.followings().of(prefix);
+            following.joining();
+            stream = following.stream();
+        }
+        long openStream = stream;
         var then = new ArrayList<Request>();
         // Entries that this session has left must not be waited for, so the join removes them, too.
         var leavers = new LinkedHashMap<PendingRemovals.Leaver, Boolean>();
@@ -381,15 +466,16 @@ final class LinePlace
         }
         lease = session.lease();
         then.add(new Put(key, payload, lease));
-        boolean reads = ownEntries.joinReads(prefix);
+        boolean reads = ownEntries.joinReads(ownLine());
         if (reads) {
-            then.add(Range.newest(prefix, 1 + wanted(stream), 0));
+            then.add(nearest(1 + wanted(openStream), 0));
         }
-        ownEntries.joining(prefix);
+        String ownLine = ownLine();
+        ownEntries.joining(ownLine);
         List<Compare> ifs = List.of(session.epoch(), new Compare.Created(key, 0));
         var otherwise = List.<Request>of(Range.presence(session.ownKey()));
         turn.txn(new Txn(ifs, then, otherwise), (fault, result) -> {
-            ownEntries.joined(prefix);
+            ownEntries.joined(ownLine);
             PendingRemovals.Piggyback outcome = joinOutcome(fault, result);
             leavers.forEach((old, relied) -> old.joinDone(outcome, relied));
             if (!joining()) {
@@ -403,8 +489,10 @@ final class LinePlace
                     standOrWait();
                 } else {
                     Part line = result.parts().get(result.parts().size() - 1);
-                    following.joined((int) line.count() - 1);
-                    stand(others(line), stream, token);
+                    if (mutex()) {
+                        following.joined((int) line.count() - 1);
+                    }
+                    stand(others(line), openStream, token);
                 }
             } else {
                 life.undone();
@@ -534,7 +622,7 @@ final class LinePlace
 
     private void list(Sender turn) {
         reading = true;
-        long stream = following.stream();
+        long stream = mutex() ? following.stream() : Following.NONE;
         turn.txn(new Txn(List.of(), lineReads(stream), List.of()), (fault, result) -> {
             reading = false;
             boolean stale = readAgain;
@@ -549,7 +637,14 @@ final class LinePlace
 
     private List<Request> lineReads(long stream) {
         return List.of(
-                Range.presence(session.ownKey()), Range.presence(key), Range.newest(prefix, wanted(stream), token - 1));
+                Range.presence(session.ownKey()), Range.presence(key), nearest(wanted(stream), token - 1));
+    }
+
+    /** Reads the nearest entries that conflict with this one, created at this revision or before. */
+    private Range nearest(int limit, long maxCreated) {
+        return claim.equals(Claim.SHARED)
+                ? Range.newestValues(conflicting, limit, maxCreated)
+                : Range.newest(conflicting, limit, maxCreated);
     }
 
     private void listed(Fault fault, @Nullable Result result, long stream) {
@@ -566,7 +661,7 @@ final class LinePlace
             missing();
         } else {
             session.heartbeatRequests().seen(this);
-            stand(result.parts().get(2).kvs(), stream, result.header().revision());
+            stand(others(result.parts().get(2)), stream, result.header().revision());
         }
     }
 
@@ -574,8 +669,16 @@ final class LinePlace
         return own.first().map(entry -> entry.created() == token).orElse(false);
     }
 
+    /** The entries that conflict with this one, the nearest first. */
     private List<Kv> others(Part line) {
-        return line.kvs().stream().filter(entry -> entry.created() < token).toList();
+        List<Kv> ahead =
+                line.kvs().stream().filter(entry -> entry.created() < token).toList();
+        boolean free = switch (claim.mode()) {
+            case EXCLUSIVE -> false;
+            case SHARED -> ahead.size() == 1 && Downgrades.isMarked(ahead.get(0).value());
+            case PERMITS -> true;
+        };
+        return free ? List.of() : ahead;
     }
 
     /** The number of entries ahead to read. Two show whether the nearest is the only one. */
@@ -619,7 +722,9 @@ final class LinePlace
     }
 
     private void watch(Kv nearest, long revision) {
-        Optional<PredecessorWatch> kept = session.predecessorWatches().take(prefix, nearest);
+        // A kept watch does not tell whether the entry was written since it was read.
+        Optional<PredecessorWatch> kept =
+                mutex() ? session.predecessorWatches().take(prefix, nearest) : Optional.empty();
         predecessor = kept.orElseGet(() -> PredecessorWatch.on(session.wire(), nearest, this));
         if (kept.isPresent() && !kept.get().reuse(nearest, revision, this)) {
             predecessorRemoved();
@@ -632,7 +737,7 @@ final class LinePlace
         following.leave(this);
         checkWithHeartbeat(true);
         String name = key.substring(prefix.length());
-        return new Entry(new Peer(line, name, token), token, payload, session.id());
+        return new Entry(new Peer(line, name, token, claim), token, payload, session.id());
     }
 
     private void unwatch() {
@@ -735,7 +840,7 @@ final class LinePlace
     private void releaseKey() {
         if (keySpent && joinsUnderWay == 0 && !keyInDoubt) {
             keySpent = false;
-            session.entryKeys().release(prefix, key);
+            session.entryKeys().release(keysBegin, key);
         }
     }
 
@@ -747,6 +852,9 @@ final class LinePlace
 
     @Override
     public void stop() {
+        if (downgraded != null) {
+            downgraded.completeExceptionally(Downgrades.ended(line));
+        }
         unwatch();
         following.leave(this);
         ahead.clear();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnEntries {
 
-    /** One line. */
+    /** One line, or one entry of a line in which own entries need not wait for each other. */
     private static final class Standing {
 
         private final TreeMap<Long, LinePlace> inOrder = new TreeMap<>();
@@ -33,8 +33,8 @@ final class OwnEntries {
      * Whether a join that is sent now must read the entries ahead. It need not if an own entry will probably stand
      * ahead: its answer then finds that entry here, or else the place reads later.
      */
-    boolean joinReads(String prefix) {
-        Standing line = lines.get(prefix);
+    boolean joinReads(String ownLine) {
+        Standing line = lines.get(ownLine);
         if (line == null) {
             return true;
         }
@@ -44,22 +44,22 @@ final class OwnEntries {
     }
 
     /** A join is being sent. */
-    void joining(String prefix) {
-        lines.computeIfAbsent(prefix, any -> new Standing()).joinsUnderWay++;
+    void joining(String ownLine) {
+        lines.computeIfAbsent(ownLine, any -> new Standing()).joinsUnderWay++;
     }
 
     /** A join was answered, or is lost. */
-    void joined(String prefix) {
-        Standing line = lines.get(prefix);
+    void joined(String ownLine) {
+        Standing line = lines.get(ownLine);
         if (line != null) {
             line.joinsUnderWay--;
-            forgetIfEmpty(prefix, line);
+            forgetIfEmpty(ownLine, line);
         }
     }
 
     /** This place's entry stands. Answers arrive in any order, so it may stand ahead of known ones. */
     void add(LinePlace place) {
-        Standing line = lines.computeIfAbsent(place.prefix(), any -> new Standing());
+        Standing line = lines.computeIfAbsent(place.ownLine(), any -> new Standing());
         line.inOrder.put(place.token(), place);
         byKey.put(place.key(), place);
         Map.Entry<Long, LinePlace> behind = line.inOrder.higherEntry(place.token());
@@ -73,7 +73,7 @@ final class OwnEntries {
      * this one is not first.
      */
     Optional<LinePlace> next(LinePlace place) {
-        Standing line = lines.get(place.prefix());
+        Standing line = lines.get(place.ownLine());
         if (line == null || !line.isFirst(place)) {
             return Optional.empty();
         }
@@ -88,14 +88,14 @@ final class OwnEntries {
      * @param read the reads for the next place after the removal; null if there were none
      */
     void remove(LinePlace place, @Nullable LineRead read) {
-        Standing line = lines.get(place.prefix());
+        Standing line = lines.get(place.ownLine());
         if (line == null || line.inOrder.get(place.token()) != place) {
             return;
         }
         boolean wasFirst = line.isFirst(place);
         line.inOrder.remove(place.token());
         byKey.remove(place.key(), place);
-        forgetIfEmpty(place.prefix(), line);
+        forgetIfEmpty(place.ownLine(), line);
         if (wasFirst && !line.inOrder.isEmpty()) {
             line.inOrder.firstEntry().getValue().ownEntryAheadRemoved(read);
         }
@@ -103,7 +103,7 @@ final class OwnEntries {
 
     /** Whether this place stands and no other entry of this session is known to stand ahead of it. */
     boolean isFirst(LinePlace place) {
-        Standing line = lines.get(place.prefix());
+        Standing line = lines.get(place.ownLine());
         return line != null && line.isFirst(place);
     }
 
@@ -112,9 +112,9 @@ final class OwnEntries {
         return Optional.ofNullable(byKey.get(entry.key())).filter(place -> place.token() == entry.revision());
     }
 
-    private void forgetIfEmpty(String prefix, Standing line) {
+    private void forgetIfEmpty(String ownLine, Standing line) {
         if (line.inOrder.isEmpty() && line.joinsUnderWay == 0) {
-            lines.remove(prefix);
+            lines.remove(ownLine);
         }
     }
 }

@@ -28,6 +28,9 @@ final class PredecessorWatch implements EtcdWire.Watcher {
         /** The entry has gone. */
         void predecessorRemoved();
 
+        /** The entry was written. */
+        void predecessorWritten();
+
         /** The watch has ended. No event will follow. */
         void unwatched();
     }
@@ -107,6 +110,8 @@ final class PredecessorWatch implements EtcdWire.Watcher {
                 if (lastRemoved > since) {
                     waiter.predecessorRemoved();
                 }
+            } else if (!closed && event.created() == entry.created()) {
+                waiter.predecessorWritten();
             }
         }
     }

@@ -91,6 +91,9 @@ final class PredecessorWatchCache {
         }
 
         @Override
+        public void predecessorWritten() {}
+
+        @Override
         public void unwatched() {
             watch = null;
         }

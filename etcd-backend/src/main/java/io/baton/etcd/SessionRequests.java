@@ -14,10 +14,12 @@ import io.baton.etcd.wire.EtcdWire.Kv;
 import io.baton.etcd.wire.EtcdWire.Part;
 import io.baton.etcd.wire.EtcdWire.Range;
 import io.baton.etcd.wire.EtcdWire.Txn;
+import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
+import io.baton.spi.support.Downgrades;
 import io.baton.spi.support.PendingRequest;
 import io.baton.spi.support.RunAll;
 import java.util.ArrayList;
@@ -43,10 +45,20 @@ final class SessionRequests {
         this.context = context;
     }
 
-    CompletionStage<Boolean> isFree(Line line) {
+    CompletionStage<Boolean> isFree(Line line, Claim claim) {
         PendingRequest<Boolean> ask = ask("listing " + line);
-        read(Range.anyBelow(below(line)), ask, found -> ask.complete(found.kvs().isEmpty()));
+        if (claim.equals(Claim.SHARED)) {
+            String exclusive = below(line) + EntryNames.conflicting(line.kind(), claim);
+            read(Range.newestValues(exclusive, 2, 0), ask, found -> ask.complete(areDowngraded(found.kvs())));
+        } else {
+            read(Range.anyBelow(below(line)), ask, found -> ask.complete(found.kvs().isEmpty()));
+        }
         return ask.answer();
+    }
+
+    /** Whether all of these exclusive entries, of which there are no more than two, are downgraded. One can be. */
+    private static boolean areDowngraded(List<Kv> exclusive) {
+        return exclusive.stream().allMatch(entry -> Downgrades.isMarked(entry.value()));
     }
 
     CompletionStage<List<Peer>> peers(Line line) {
@@ -62,7 +74,7 @@ final class SessionRequests {
             public void read(List<Kv> all, Header header) {
                 ask.complete(all.stream()
                         .sorted(LINE_ORDER)
-                        .map(kv -> new Peer(line, kv.key().substring(prefix.length()), kv.created()))
+                        .map(kv -> peer(line, kv.key().substring(prefix.length()), kv.created()))
                         .toList());
             }
 
@@ -77,6 +89,10 @@ final class SessionRequests {
                 }
             }
         });
+    }
+
+    private static Peer peer(Line line, String name, long created) {
+        return new Peer(line, name, created, EntryNames.claim(line.kind(), name));
     }
 
     CompletionStage<Optional<Entry>> details(Peer peer) {

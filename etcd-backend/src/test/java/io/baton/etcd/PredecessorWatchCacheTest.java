@@ -227,6 +227,9 @@ class PredecessorWatchCacheTest {
         public void predecessorRemoved() {}
 
         @Override
+        public void predecessorWritten() {}
+
+        @Override
         public void unwatched() {}
     }
 }

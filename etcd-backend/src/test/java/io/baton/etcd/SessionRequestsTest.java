@@ -9,6 +9,7 @@ import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.etcd.wire.EtcdWire;
 import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
@@ -56,10 +57,10 @@ class SessionRequestsTest {
 
     @Test
     void free_line_hasNobody() {
-        var empty = questions.isFree(LINE);
+        var empty = questions.isFree(LINE, Claim.EXCLUSIVE);
         assertThat(context.asked()).containsExactly("look at /app/locks/l/*");
         context.answer(20, part());
-        var taken = questions.isFree(LINE);
+        var taken = questions.isFree(LINE, Claim.EXCLUSIVE);
         context.answer(20, part(kv("/app/locks/l/4d-a", "", 7, 7)));
 
         assertThat(now(empty)).isTrue();

@@ -195,7 +195,10 @@ final class SimStore {
         boolean met = txn.ifs().stream().allMatch(this::holds);
         List<Request> branch = met ? txn.then() : txn.otherwise();
         for (Request request : branch) {
-            if (request instanceof Put put && put.lease() != 0 && !leases.containsKey(put.lease())) {
+            if (request instanceof Put put && put.lease() == Put.SAME_LEASE && !keys.containsKey(put.key())) {
+                return outcome(new Fault(Code.REFUSED, "etcdserver: key not found"), met, List.of());
+            }
+            if (request instanceof Put put && put.lease() > 0 && !leases.containsKey(put.lease())) {
                 return outcome(new Fault(Code.NO_LEASE, "etcdserver: requested lease not found"), met, List.of());
             }
         }
@@ -235,7 +238,8 @@ final class SimStore {
             Kv old = keys.get(put.key());
             long next = revision + 1;
             long created = old == null ? next : old.created();
-            set(put.key(), new Kv(put.key(), put.value(), created, next, put.lease()));
+            long lease = put.lease() == Put.SAME_LEASE && old != null ? old.lease() : put.lease();
+            set(put.key(), new Kv(put.key(), put.value(), created, next, lease));
             events.add(new Event(put.key(), false, put.value(), created, next));
             return new Part(List.of(), 0);
         }

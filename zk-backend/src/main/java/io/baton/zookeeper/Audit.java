@@ -93,7 +93,7 @@ final class Audit {
         waiting.stream()
                 .filter(place -> !moved.contains(place.line()) || waitedBefore.contains(place))
                 .forEach(place -> due.add(place.linePath()));
-        due.addAll(session.headWatches().paths());
+        due.addAll(session.lineWatches().paths());
         moved.clear();
         waitedBefore.clear();
         waitedBefore.addAll(waiting);

@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.spi.Claim;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CzxidOrder {
 
-    /** An entry and its czxid. */
-    record Born(String name, long czxid) {}
+    /** An entry, what it claims, and its czxid. */
+    record Born(String name, Claim claim, long czxid) {}
 
     /** Receives the order. */
     interface Answer {
@@ -30,7 +31,7 @@ final class CzxidOrder {
     }
 
     private final ZkSession session;
-    private final Map<String, Map<String, Long>> known = new HashMap<>();
+    private final Map<String, Map<String, Born>> known = new HashMap<>();
 
     CzxidOrder(ZkSession session) {
         this.session = session;
@@ -41,16 +42,16 @@ final class CzxidOrder {
      * later.
      */
     void order(String path, List<EntryName> entries, Answer answer) {
-        Map<String, Long> before = known.getOrDefault(path, Map.of());
-        Map<String, Long> now = new HashMap<>();
+        Map<String, Born> before = known.getOrDefault(path, Map.of());
+        Map<String, Born> now = new HashMap<>();
         known.put(path, now);
         List<EntryName> unknown = new ArrayList<>();
         for (EntryName entry : entries) {
-            Long czxid = before.get(entry.name());
-            if (czxid == null) {
+            Born born = before.get(entry.name());
+            if (born == null) {
                 unknown.add(entry);
             } else {
-                now.put(entry.name(), czxid);
+                now.put(entry.name(), born);
             }
         }
         new Question(path, new HashMap<>(now), unknown.size(), answer).ask(unknown);
@@ -59,13 +60,13 @@ final class CzxidOrder {
     private final class Question {
 
         private final String path;
-        private final Map<String, Long> found;
+        private final Map<String, Born> found;
         private final Answer answer;
         private final int wanted;
         private int open;
         private @Nullable Code failed;
 
-        Question(String path, Map<String, Long> found, int unknown, Answer answer) {
+        Question(String path, Map<String, Born> found, int unknown, Answer answer) {
             this.path = path;
             this.found = found;
             this.open = unknown;
@@ -80,8 +81,9 @@ final class CzxidOrder {
             for (EntryName entry : unknown) {
                 session.wire().read(path + "/" + entry.name(), (code, node) -> {
                     if (code == Code.OK && node != null) {
-                        found.put(entry.name(), node.czxid());
-                        known.computeIfAbsent(path, same -> new HashMap<>()).put(entry.name(), node.czxid());
+                        var born = new Born(entry.name(), entry.claim(), node.czxid());
+                        found.put(entry.name(), born);
+                        known.computeIfAbsent(path, same -> new HashMap<>()).put(entry.name(), born);
                     } else if (code != Code.NONODE) {
                         failed = code;
                     }
@@ -93,8 +95,7 @@ final class CzxidOrder {
         }
 
         private void complete() {
-            List<Born> born = new ArrayList<>();
-            found.forEach((name, czxid) -> born.add(new Born(name, czxid)));
+            List<Born> born = new ArrayList<>(found.values());
             born.sort(Comparator.comparingLong(Born::czxid));
             answer.accept(failed, born, found.size() == wanted);
         }

@@ -177,6 +177,6 @@ final class EmptyLines {
     private boolean used(String path) {
         List<LinePlace> here = places.in(path);
         return here.stream().anyMatch(place -> !place.isReleased())
-                || session.headWatches().observes(path);
+                || session.lineWatches().observes(path);
     }
 }

@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.spi.Claim;
 import java.util.Comparator;
 
 /**
@@ -8,8 +9,9 @@ import java.util.Comparator;
  * @param name the whole name
  * @param sequence the number that the server appended
  * @param ours whether Baton made it, in any process
+ * @param claim what the contender claims
  */
-record EntryName(String name, long sequence, boolean ours) {
+record EntryName(String name, long sequence, boolean ours, Claim claim) {
 
     /** Line order, the first entry first, while the sequence numbers are reliable. */
     static final Comparator<EntryName> LINE_ORDER = Comparator.comparingLong(EntryName::sequence);

@@ -125,7 +125,7 @@ final class Following {
         if (state == State.OPEN || state == State.BROKEN) {
             state = State.DROPPING;
             gap();
-            if (session.headWatches().observes(path)) {
+            if (session.lineWatches().observes(path)) {
                 state = State.OFF; // the watch stays for the observers, and its events are ignored
                 return;
             }

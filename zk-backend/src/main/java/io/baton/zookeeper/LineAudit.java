@@ -31,7 +31,7 @@ final class LineAudit {
 
     /** Checks the line at this path. Follow-up requests join the same round. */
     void audit(String path, BoundedRequests round, Runnable answered) {
-        if (session.headWatches().observes(path)) {
+        if (session.lineWatches().observes(path)) {
             list(path, round, answered);
         } else if (waiting(path).isEmpty()) {
             answered.run();
@@ -90,7 +90,7 @@ final class LineAudit {
 
     private void listed(String path, Set<String> standing) {
         waiting(path).forEach(place -> place.audit(name -> !standing.contains(name)));
-        session.headWatches().audit(path, standing);
+        session.lineWatches().audit(path, standing);
     }
 
     /**
@@ -100,10 +100,10 @@ final class LineAudit {
     private void failed(String path, Code code, BoundedRequests round) {
         if (code == Code.NONODE) {
             waiting(path).forEach(LinePlace::missing);
-            session.headWatches().audit(path, Set.of());
+            session.lineWatches().audit(path, Set.of());
         } else if (code == Code.NOAUTH) {
             waiting(path).forEach(place -> place.unreadable(path));
-            session.headWatches().unreadable(path);
+            session.lineWatches().unreadable(path);
         } else {
             round.drop();
         }

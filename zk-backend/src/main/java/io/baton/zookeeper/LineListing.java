@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.spi.Claim;
 import java.util.AbstractList;
 import java.util.Collection;
 import java.util.List;
@@ -33,9 +34,23 @@ record LineListing(List<EntryName> entries, boolean numbered) {
         return new LineListing(entries, true);
     }
 
-    /** Returns the entries ahead of this one, the nearest last, as a view. Only for a line that is numbered. */
+    /**
+     * Returns the entries ahead of this one that conflict with its claim, the nearest last. Only for a line that is
+     * numbered.
+     */
     List<String> ahead(EntryName mine) {
         int size = numberAhead(mine);
+        return mine.claim().equals(Claim.EXCLUSIVE) ? view(size) : conflicting(entries.subList(0, size), mine.claim());
+    }
+
+    private static List<String> conflicting(List<EntryName> ahead, Claim claim) {
+        return ahead.stream()
+                .filter(entry -> claim.conflictsWith(entry.claim()))
+                .map(EntryName::name)
+                .toList();
+    }
+
+    private List<String> view(int size) {
         return new AbstractList<>() {
             @Override
             public String get(int index) {

@@ -2,11 +2,13 @@ package io.baton.zookeeper;
 
 import io.baton.CoordinationException;
 import io.baton.LockLostException;
+import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
+import io.baton.spi.support.Downgrades;
 import io.baton.spi.support.LineDriver;
 import io.baton.spi.support.PlaceLife;
 import io.baton.spi.support.PlaceMachine.Phase;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import org.apache.zookeeper.CreateMode;
@@ -31,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * trip. Without an entry ahead, the place is clear. Otherwise {@link PredecessorWatch} waits for those ahead, and often
  * prepares the hand-off. In a {@link Following followed} line, the place needs neither watch nor listing.
  *
+ * <p>In a line of readers and writers, it waits for the entries that conflict with its claim, and lists the line anew
+ * once the nearest of them has gone. A reader also reads a single writer ahead, as that may be downgraded.
+ *
  * <p>Behind an entry of its own session it needs no watch. It also needs no listing once that entry has been first and
  * gone; see docs/decisions/0026-many-waiters-on-zookeeper.md.
  *
@@ -43,6 +49,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
 
     private final ZkSession session;
     private final Line line;
+    private final Claim claim;
     private final Naming naming;
     private final byte[] payload;
     private final PlaceLife life;
@@ -63,14 +70,19 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
     private final Set<String> ahead = new HashSet<>();
     /** Whether an own entry ahead has gone without being released. */
     private boolean ownRemovedAhead;
+    /** The one entry ahead that conflicts with a shared claim, unless it is downgraded. */
+    private @Nullable String exclusiveAhead;
+    /** Set once a downgrade is asked for. */
+    private @Nullable CompletableFuture<Void> downgraded;
 
     private boolean numbered;
     private int asked;
 
-    LinePlace(ZkSession session, Line line, byte[] payload, PlaceListener to) {
+    LinePlace(ZkSession session, Line line, Claim claim, byte[] payload, PlaceListener to) {
         this.session = session;
         this.line = line;
-        this.naming = Naming.of(line.dialect());
+        this.claim = claim;
+        this.naming = Naming.of(line);
         this.payload = payload;
         this.life = new PlaceLife(
                 this,
@@ -219,6 +231,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         if (!isWaiting()) {
             return;
         }
+        clearIfDowngraded();
         boolean own = gone.test(name());
         List<String> awaited = predecessor.awaited();
         Optional<String> missed = awaited.stream().filter(gone).findFirst();
@@ -263,8 +276,8 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
     }
 
     /**
-     * The last predecessor has gone. Nothing stood ahead of it, or between it and this place. A read sent after that
-     * must show that this entry still stands.
+     * The last predecessor has gone, or conflicts no longer. Nothing that conflicts stood ahead of it, or between it and
+     * this place. A read sent after that must show that this entry still stands.
      */
     @Override
     public void firstIfItStands() {
@@ -322,7 +335,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         life.sent();
         attempts++;
         prefix = naming.prefix(
-                Naming.id(session.loop().randomLong(), session.loop().randomLong()));
+                Naming.id(session.loop().randomLong(), session.loop().randomLong()), claim);
         session.tree().checkAcl(line.path(), life::stuck);
         following = session.followings().of(linePath());
         following.joining();
@@ -537,7 +550,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
             return;
         }
         List<String> ahead = born.stream()
-                .filter(other -> other.czxid() < token)
+                .filter(other -> other.czxid() < token && claim.conflictsWith(other.claim()))
                 .map(CzxidOrder.Born::name)
                 .toList();
         numbered = false;
@@ -549,9 +562,11 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         }
     }
 
-    /** Stands behind these entries, the nearest last. */
+    /** Stands behind these entries, which conflict with this one, the nearest last. */
     private void standBehind(List<String> others, long stream) {
-        if (!life.waited()) {
+        boolean infers = line.kind() == Line.Kind.MUTEX;
+        exclusiveAhead = null;
+        if (!life.waited() && infers) {
             following.joined(others.size());
         }
         if (others.isEmpty()) {
@@ -563,13 +578,66 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         if (!life.waits()) {
             return;
         }
-        if (following.follow(this, stream, others.size())) {
+        if (infers && following.follow(this, stream, others.size())) {
             predecessor.stop();
             ownRemovedAhead = false;
             ahead.addAll(others);
         } else {
-            predecessor.behind(others, name(), numbered);
+            predecessor.behind(others, name(), numbered && infers);
+            if (claim.equals(Claim.SHARED) && others.size() == 1) {
+                exclusiveAhead = others.get(0);
+                clearIfDowngraded();
+            }
         }
+    }
+
+    /** Reads the one entry ahead that conflicts. Its watch, requested before, reports a later downgrade. */
+    private void clearIfDowngraded() {
+        String ahead = exclusiveAhead;
+        if (ahead == null || !life.waits()) {
+            return;
+        }
+        session.wire().read(path(ahead), (code, node) -> {
+            if (node != null && Downgrades.isMarked(node.data()) && ahead.equals(exclusiveAhead) && life.waits()) {
+                predecessor.stop();
+                firstIfItStands();
+            }
+        });
+    }
+
+    @Override
+    public void aheadWritten() {
+        clearIfDowngraded();
+    }
+
+    @Override
+    public CompletionStage<Void> downgrade() {
+        Downgrades.check(line, claim, life.phase() == Phase.CLEAR && !life.isLeft());
+        CompletableFuture<Void> known = downgraded;
+        if (known == null) {
+            known = new CompletableFuture<>();
+            downgraded = known;
+            sendDowngrade(known);
+        }
+        return known;
+    }
+
+    private void sendDowngrade(CompletableFuture<Void> done) {
+        if (done.isDone()) {
+            return;
+        }
+        var write = new ZkWire.ZkOp.Write(path(name()), Downgrades.mark(payload), -1);
+        session.wire().multi(List.of(write), (code, failedAt) -> {
+            if (code == Code.OK) {
+                done.complete(null);
+            } else if (code == Code.NONODE) {
+                missing();
+            } else if (Errors.passes(code)) {
+                onReconnect(() -> sendDowngrade(done));
+            } else {
+                done.completeExceptionally(Errors.of("cannot downgrade the hold of " + line, code, path(name())));
+            }
+        });
     }
 
     private void clear() {
@@ -583,7 +651,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         following.leave(this);
         needProof(true);
         session.heartbeatRequests().check(this);
-        return new Entry(new Peer(line, name(), order), token, payload, session.id());
+        return new Entry(new Peer(line, name(), order, claim), token, payload, session.id());
     }
 
     @Override
@@ -657,6 +725,10 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
 
     @Override
     public void stop() {
+        if (downgraded != null) {
+            downgraded.completeExceptionally(Downgrades.ended(line));
+        }
+        exclusiveAhead = null;
         predecessor.stop();
         following.leave(this);
         ahead.clear();

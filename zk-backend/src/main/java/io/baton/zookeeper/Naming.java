@@ -1,6 +1,8 @@
 package io.baton.zookeeper;
 
 import io.baton.Dialect;
+import io.baton.spi.Claim;
+import io.baton.spi.Line;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -19,47 +21,82 @@ enum Naming {
     /** Curator's mutex: {@code _c_<uuid>-lock-}, or {@code lock-} without an id. */
     CURATOR {
         @Override
-        String prefix(UUID id) {
+        String prefix(UUID id, Claim claim) {
             return Marked.prefix(id, LOCK);
         }
 
         @Override
-        int prefixLength(String name) {
-            return Marked.prefixLength(name, LOCK);
-        }
-
-        @Override
-        int versionAt() {
-            return Marked.VERSION_AT;
+        @Nullable
+        Claim claim(String name, int length) {
+            return Marked.is(name, length, LOCK) ? Claim.EXCLUSIVE : null;
         }
     },
     /** Curator's leader latch: {@code _c_<uuid>-latch-}, or {@code latch-}. */
     CURATOR_LATCH {
         @Override
-        String prefix(UUID id) {
+        String prefix(UUID id, Claim claim) {
             return Marked.prefix(id, LATCH);
         }
 
         @Override
-        int prefixLength(String name) {
-            return Marked.prefixLength(name, LATCH);
+        @Nullable
+        Claim claim(String name, int length) {
+            return Marked.is(name, length, LATCH) ? Claim.EXCLUSIVE : null;
+        }
+    },
+    /** Curator's read/write lock: {@code _c_<uuid>-__READ__} and {@code _c_<uuid>-__WRIT__}, or without an id. */
+    CURATOR_READ_WRITE {
+        @Override
+        String prefix(UUID id, Claim claim) {
+            return Marked.prefix(id, claim.equals(Claim.SHARED) ? READ : WRITE);
         }
 
         @Override
-        int versionAt() {
-            return Marked.VERSION_AT;
+        @Nullable
+        Claim claim(String name, int length) {
+            if (Marked.is(name, length, READ)) {
+                return Claim.SHARED;
+            }
+            return Marked.is(name, length, WRITE) ? Claim.EXCLUSIVE : null;
+        }
+    },
+    /** Baton's permits: {@code _c_<uuid>-permits-<number>-}. */
+    PERMITS {
+        @Override
+        String prefix(UUID id, Claim claim) {
+            return Marked.prefix(id, PERMITS_KIND) + claim.permits() + "-";
+        }
+
+        @Override
+        @Nullable
+        Claim claim(String name, int length) {
+            int from = Marked.KIND_AT + 1 + PERMITS_KIND.length();
+            int to = length - 1;
+            if (to <= from || to > from + DIGITS || !Marked.is(name, from, PERMITS_KIND) || name.charAt(to) != '-') {
+                return null;
+            }
+            long permits = 0;
+            for (int at = from; at < to; at++) {
+                if (!isDigit(name.charAt(at))) {
+                    return null;
+                }
+                permits = 10 * permits + name.charAt(at) - '0';
+            }
+            return permits > 0 && permits <= Integer.MAX_VALUE ? Claim.permits((int) permits) : null;
         }
     },
     /** kazoo's lock: {@code <32 hex>__lock__}. */
     KAZOO {
         @Override
-        String prefix(UUID id) {
+        String prefix(UUID id, Claim claim) {
             return id.toString().replace("-", "") + KAZOO_KIND;
         }
 
         @Override
-        int prefixLength(String name) {
-            return name.startsWith(KAZOO_KIND, HEX_LENGTH) ? HEX_LENGTH + KAZOO_KIND.length() : -1;
+        @Nullable
+        Claim claim(String name, int length) {
+            boolean kazoos = length == HEX_LENGTH + KAZOO_KIND.length() && name.startsWith(KAZOO_KIND, HEX_LENGTH);
+            return kazoos ? Claim.EXCLUSIVE : null;
         }
 
         @Override
@@ -68,12 +105,21 @@ enum Naming {
         }
     };
 
-    private static final Map<Dialect, Naming> NAMINGS = Map.of(
-            Dialect.BATON, CURATOR,
-            ZooKeeperDialects.CURATOR, CURATOR,
-            ZooKeeperDialects.KAZOO, KAZOO,
-            ZooKeeperDialects.CURATOR_LATCH, CURATOR_LATCH);
+    private static final Map<Line.Kind, Map<Dialect, Naming>> NAMINGS = Map.of(
+            Line.Kind.MUTEX,
+            Map.of(
+                    Dialect.BATON, CURATOR,
+                    ZooKeeperDialects.CURATOR, CURATOR,
+                    ZooKeeperDialects.KAZOO, KAZOO,
+                    ZooKeeperDialects.CURATOR_LATCH, CURATOR_LATCH),
+            Line.Kind.READ_WRITE,
+            Map.of(Dialect.BATON, CURATOR_READ_WRITE, ZooKeeperDialects.CURATOR, CURATOR_READ_WRITE),
+            Line.Kind.PERMITS,
+            Map.of(Dialect.BATON, PERMITS));
     private static final String LOCK = "lock-";
+    private static final String READ = "__READ__";
+    private static final String WRITE = "__WRIT__";
+    private static final String PERMITS_KIND = "permits-";
     private static final String LATCH = "latch-";
     private static final String KAZOO_KIND = "__lock__";
     private static final int HEX_LENGTH = 32;
@@ -81,15 +127,18 @@ enum Naming {
     private static final int DIGITS = 10;
 
     /**
-     * Returns the naming of this dialect.
+     * Returns the naming of a line's entries.
      *
-     * @throws IllegalArgumentException if there is none; the message lists the dialects
+     * @throws IllegalArgumentException if its dialect has no such lines; the message lists those that have
      */
-    static Naming of(Dialect dialect) {
-        Naming naming = NAMINGS.get(dialect);
+    static Naming of(Line line) {
+        Map<Dialect, Naming> dialects = NAMINGS.getOrDefault(line.kind(), Map.of());
+        Naming naming = dialects.get(line.dialect());
         if (naming == null) {
-            throw new IllegalArgumentException("there are no locks of dialect " + dialect + " on ZooKeeper, only of "
-                    + NAMINGS.keySet().stream().map(Dialect::name).sorted().collect(Collectors.joining(", ")));
+            String what = line.kind() == Line.Kind.READ_WRITE ? "read/write locks" : "locks";
+            throw new IllegalArgumentException("there are no " + what + " of dialect " + line.dialect()
+                    + " on ZooKeeper, only of "
+                    + dialects.keySet().stream().map(Dialect::name).sorted().collect(Collectors.joining(", ")));
         }
         return naming;
     }
@@ -102,14 +151,16 @@ enum Naming {
         return new UUID((high & ~0xf000L) | 0x8000L, (low >>> 2) | 0x8000_0000_0000_0000L);
     }
 
-    /** The name to which the server appends its number. */
-    abstract String prefix(UUID id);
+    /** The name to which the server appends its number, for a contender with this claim. */
+    abstract String prefix(UUID id, Claim claim);
 
-    /** Returns the length of this name's prefix, or -1 if it is of another naming. */
-    abstract int prefixLength(String name);
+    /** Returns what a name with a prefix of this length claims; null if the prefix is of another naming. */
+    abstract @Nullable Claim claim(String name, int length);
 
     /** The index of the id's version digit in an own entry's name. */
-    abstract int versionAt();
+    int versionAt() {
+        return Marked.VERSION_AT;
+    }
 
     /**
      * Returns the contenders among these names, unordered. Names without a number are skipped.
@@ -136,14 +187,15 @@ enum Naming {
         if (start < 0) {
             return null;
         }
-        if (prefixLength(name) != start) {
+        Claim claim = claim(name, start);
+        if (claim == null) {
             throw new ForeignEntryException("the entry '" + name + "' belongs to another kind of lock ("
                     + likelyOwner(name)
                     + "), which neither sees nor respects ours; use another name or the right dialect,"
                     + " or end those clients first");
         }
         boolean ours = start > versionAt() && name.charAt(versionAt()) == '8';
-        return new EntryName(name, Long.parseLong(name, start, name.length(), 10), ours);
+        return new EntryName(name, Long.parseLong(name, start, name.length(), 10), ours, claim);
     }
 
     /** Returns where the server's number begins: ten digits, or after its overflow a minus with nine or ten digits. */
@@ -178,6 +230,8 @@ enum Naming {
             return "a Curator read/write lock";
         } else if (name.contains(LATCH)) {
             return "a Curator LeaderLatch";
+        } else if (name.contains(PERMITS_KIND)) {
+            return "a semaphore of Baton's";
         } else if (name.contains("lease-")) {
             return "a Curator semaphore";
         } else if (name.contains(KAZOO_KIND)) {
@@ -199,13 +253,11 @@ enum Naming {
             return MARK + id + "-" + kind;
         }
 
-        static int prefixLength(String name, String kind) {
-            if (name.startsWith(kind)) {
-                return kind.length();
-            }
-            boolean marked =
-                    name.startsWith(MARK) && name.startsWith("-", KIND_AT) && name.startsWith(kind, KIND_AT + 1);
-            return marked ? KIND_AT + 1 + kind.length() : -1;
+        /** Whether the prefix of this length is of this kind. */
+        static boolean is(String name, int length, String kind) {
+            int at = length - kind.length();
+            boolean marked = at == KIND_AT + 1 && name.startsWith(MARK) && name.charAt(KIND_AT) == '-';
+            return (at == 0 || marked) && name.startsWith(kind, at);
         }
     }
 }

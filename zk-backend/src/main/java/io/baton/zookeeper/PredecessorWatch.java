@@ -31,6 +31,9 @@ final class PredecessorWatch implements OwnEntries.Successor {
         /** The entry ahead was of this session, and the first: only the own entry must be looked at. */
         void firstIfItStands();
 
+        /** The entry ahead was written. */
+        void aheadWritten();
+
         /** The contact broke before a watch was set. No event will follow. */
         void unwatched();
 
@@ -64,6 +67,11 @@ final class PredecessorWatch implements OwnEntries.Successor {
             } else {
                 to.moved();
             }
+        }
+
+        @Override
+        public void written() {
+            to.aheadWritten();
         }
 
         @Override
@@ -115,11 +123,12 @@ final class PredecessorWatch implements OwnEntries.Successor {
      * Waits behind these entries, the nearest last, as a listing shows them.
      *
      * @param own the own entry
-     * @param numbered whether the line is ordered by the numbers in the names
+     * @param infers whether more can be told from these entries than that one of them has gone: all entries claim the
+     *     line for themselves alone, and it is ordered by the numbers in the names
      */
-    void behind(List<String> others, String own, boolean numbered) {
+    void behind(List<String> others, String own, boolean infers) {
         this.own = own;
-        if (numbered && !session.shared() && others.size() == 1) {
+        if (infers && !session.shared() && others.size() == 1) {
             prepared = session.watches().connection();
         }
         String last = others.get(others.size() - 1);
@@ -130,9 +139,9 @@ final class PredecessorWatch implements OwnEntries.Successor {
             return;
         }
         stop();
-        if (numbered && session.ownEntries().await(path(last), this)) {
+        if (infers && session.ownEntries().await(path(last), this)) {
             nearest = last;
-        } else if (numbered && others.size() > 1 && mayPrepare(others.get(others.size() - 2))) {
+        } else if (infers && others.size() > 1 && mayPrepare(others.get(others.size() - 2))) {
             further = others.get(others.size() - 2);
             between = last;
             session.watches().add(path(further), furtherGone);

@@ -5,10 +5,12 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
+import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
+import io.baton.spi.support.Downgrades;
 import io.baton.spi.support.PendingRequest;
 import io.baton.spi.support.RunAll;
 import io.baton.zookeeper.wire.Errors;
@@ -35,9 +37,9 @@ final class SessionRequests {
         this.session = session;
     }
 
-    CompletionStage<Boolean> isFree(Line line) {
+    CompletionStage<Boolean> isFree(Line line, Claim claim) {
         PendingRequest<Boolean> ask = ask("listing " + line);
-        isFree(line, ask);
+        isFree(line, claim, ask);
         return ask.answer();
     }
 
@@ -85,24 +87,24 @@ final class SessionRequests {
         return ask;
     }
 
-    private void isFree(Line line, PendingRequest<Boolean> ask) {
+    private void isFree(Line line, Claim claim, PendingRequest<Boolean> ask) {
         String path = session.address().path(line.path());
         if (!ask.isPending()) {
             return;
         }
         if (session.lengths().knownUpTo(path, FEW)) {
-            isFreeByListing(line, ask);
+            isFreeByListing(line, claim, ask);
             return;
         }
         // Not shared with other reads of the length, as it must not be older than this request.
         session.wire().read(path, (code, node) -> {
             if (code == Code.OK && node != null) {
                 session.lengths().note(path, node.children());
-                isFreeByLength(line, node.children(), ask);
+                isFreeByLength(line, claim, node.children(), ask);
             } else if (code == Code.NONODE) {
                 ask.complete(true);
             } else if (Errors.passes(code)) {
-                session.onReconnect(ask::isPending, () -> isFree(line, ask));
+                session.onReconnect(ask::isPending, () -> isFree(line, claim, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), code, line.path()));
             }
@@ -110,18 +112,38 @@ final class SessionRequests {
     }
 
     /** The children are listed if they are few, or at an exact path, where they need not be contenders. */
-    private void isFreeByLength(Line line, int length, PendingRequest<Boolean> ask) {
+    private void isFreeByLength(Line line, Claim claim, int length, PendingRequest<Boolean> ask) {
         if (length == 0) {
             ask.complete(true);
-        } else if (length <= FEW || line.exact()) {
-            isFreeByListing(line, ask);
+        } else if (length <= FEW || line.exact() || !claim.equals(Claim.EXCLUSIVE)) {
+            isFreeByListing(line, claim, ask);
         } else {
             ask.complete(false);
         }
     }
 
-    private void isFreeByListing(Line line, PendingRequest<Boolean> ask) {
-        list(line, ask, ordered -> ask.complete(ordered.entries().isEmpty()));
+    private void isFreeByListing(Line line, Claim claim, PendingRequest<Boolean> ask) {
+        list(line, ask, ordered -> {
+            List<EntryName> conflicting = ordered.entries().stream()
+                    .filter(entry -> claim.conflictsWith(entry.claim()))
+                    .toList();
+            if (conflicting.size() == 1 && claim.equals(Claim.SHARED)) {
+                isDowngraded(line, conflicting.get(0).name(), ask);
+            } else {
+                ask.complete(conflicting.isEmpty());
+            }
+        });
+    }
+
+    private void isDowngraded(Line line, String name, PendingRequest<Boolean> ask) {
+        String path = session.address().path(line.path() + "/" + name);
+        session.wire().read(path, (code, node) -> {
+            if (Errors.passes(code)) {
+                session.onReconnect(ask::isPending, () -> isFreeByListing(line, Claim.SHARED, ask));
+            } else {
+                ask.complete(code == Code.NONODE || (node != null && Downgrades.isMarked(node.data())));
+            }
+        });
     }
 
     private void list(Line line, PendingRequest<?> ask, Consumer<LineListing> then) {
@@ -152,7 +174,7 @@ final class SessionRequests {
     private static void order(Line line, Listing listing, PendingRequest<?> ask, Consumer<LineListing> then) {
         LineListing ordered;
         try {
-            ordered = listing.ordered(Naming.of(line.dialect()));
+            ordered = listing.ordered(Naming.of(line));
         } catch (ForeignEntryException foreign) {
             ask.fail(foreign.withContext("cannot read " + line));
             return;
@@ -164,7 +186,7 @@ final class SessionRequests {
         list(line, ask, ordered -> {
             if (ordered.numbered()) {
                 ask.complete(ordered.entries().stream()
-                        .map(entry -> new Peer(line, entry.name(), entry.sequence()))
+                        .map(entry -> new Peer(line, entry.name(), entry.sequence(), entry.claim()))
                         .toList());
             } else {
                 peersByBirth(line, ordered, ask);
@@ -177,7 +199,7 @@ final class SessionRequests {
         session.czxidOrder().order(path, ordered.entries(), (failed, born, complete) -> {
             if (failed == null) {
                 ask.complete(born.stream()
-                        .map(one -> new Peer(line, one.name(), one.czxid()))
+                        .map(one -> new Peer(line, one.name(), one.czxid(), one.claim()))
                         .toList());
             } else if (Errors.passes(failed)) {
                 session.onReconnect(ask::isPending, () -> peers(line, ask));

@@ -22,6 +22,9 @@ public final class Watches {
         /** The node has gone, or did not exist when the watch was to be set. */
         void deleted();
 
+        /** The node was written. */
+        default void written() {}
+
         /** The contact broke before the watch was set. No event will follow. */
         void unwatched();
 
@@ -78,8 +81,13 @@ public final class Watches {
             end(path, watch, Waiter::deleted);
         } else if (watch.waiters.isEmpty()) {
             watches.remove(path);
-        } else if (watch.state == State.ARMED) {
-            arm(path, watch);
+        } else {
+            if (watch.state == State.ARMED) {
+                arm(path, watch);
+            }
+            if (change == ZkWire.Change.WRITTEN) {
+                List.copyOf(watch.waiters).forEach(Waiter::written);
+            }
         }
     }
 

@@ -91,7 +91,7 @@ final class ZkInspector implements StoreInspector {
         for (int i = 0; i < paths.size(); i++) {
             String line = address.path(paths.get(i));
             List<String> names = children(line, handle().await(listings.get(i)));
-            Optional<EntryName> first = first(names);
+            Optional<EntryName> first = first(paths.get(i), names);
             CompletableFuture<Answer<Content>> read = first.isEmpty()
                     ? CompletableFuture.completedFuture(new Answer<>(Code.NONODE, null))
                     : handle().read(line + "/" + first.get().name());
@@ -111,9 +111,9 @@ final class ZkInspector implements StoreInspector {
     private record Seen(int length, Optional<EntryName> first, CompletableFuture<Answer<Content>> read) {}
 
     /** The entry that stands first, if the numbers of the entries tell. */
-    private static Optional<EntryName> first(List<String> names) {
+    private static Optional<EntryName> first(String path, List<String> names) {
         try {
-            LineListing listing = LineListing.of(Naming.of(Dialect.BATON), names);
+            LineListing listing = LineListing.of(Naming.of(Line.of(path)), names);
             return listing.numbered() ? listing.entries().stream().findFirst() : Optional.empty();
         } catch (ForeignEntryException otherProgram) {
             return Optional.empty();

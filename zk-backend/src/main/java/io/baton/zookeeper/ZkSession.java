@@ -6,6 +6,7 @@ import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
+import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.HeadListener;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.zookeeper.KeeperException.Code;
@@ -74,7 +76,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private final CzxidOrder czxidOrder = new CzxidOrder(this);
     private final SessionRequests requests = new SessionRequests(this);
     private final TreeObservers observers = new TreeObservers(this);
-    private final HeadWatches headWatches = new HeadWatches(this);
+    private final LineWatches lineWatches = new LineWatches(this);
     private final HeartbeatRequests heartbeatRequests;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final SendStamp opened;
@@ -163,8 +165,9 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public Place join(Line line, byte[] payload, PlaceListener standing) {
-        var place = new LinePlace(this, line, payload, standing);
+    public Place join(Line line, Claim claim, byte[] payload, PlaceListener standing) {
+        line.check(claim);
+        var place = new LinePlace(this, line, claim, payload, standing);
         if (isOpen()) {
             places.add(place);
             place.start();
@@ -175,8 +178,9 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public CompletionStage<Boolean> isFree(Line line) {
-        return requests.isFree(line);
+    public CompletionStage<Boolean> isFree(Line line, Claim claim) {
+        line.check(claim);
+        return requests.isFree(line, claim);
     }
 
     @Override
@@ -206,7 +210,12 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     @Override
     public Runnable observe(Line line, HeadListener observer) {
-        return headWatches.add(new HeadWatch(this, line, observer));
+        return lineWatches.add(new HeadWatch(this, line, observer));
+    }
+
+    @Override
+    public Runnable observePeers(Line line, Consumer<List<Peer>> observer) {
+        return lineWatches.add(new PeersWatch(this, line, observer));
     }
 
     @Override
@@ -289,7 +298,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             watches.changed(path, change);
             followings.changed(path, change);
             observers.changed(path, change);
-            headWatches.changed(path, change);
+            lineWatches.changed(path, change);
         }
     }
 
@@ -366,8 +375,8 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return followings;
     }
 
-    HeadWatches headWatches() {
-        return headWatches;
+    LineWatches lineWatches() {
+        return lineWatches;
     }
 
     LineLengths lengths() {
@@ -550,7 +559,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
                 removals::startNext,
                 joins::startNext,
                 observers::connected,
-                headWatches::connected,
+                lineWatches::connected,
                 audit::runSoon);
     }
 
@@ -599,7 +608,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         audit.stop();
         emptyLines.stop();
         observers.clear();
-        headWatches.clear();
+        lineWatches.clear();
         List<String> remains = places.all().stream()
                 .map(LinePlace::entryPrefix)
                 .flatMap(Optional::stream)

@@ -63,7 +63,7 @@ final class ZkStore implements Store {
     public void check(Line line) {
         String path = line.exact() ? Names.checkRootedPath(line.path()) : address.path(line.path());
         PathUtils.validatePath(path);
-        Naming.of(line.dialect()); // throws for a dialect that ZooKeeper does not have
+        Naming.of(line); // throws for a dialect that ZooKeeper does not have
         if (path.equals("/zookeeper") || path.startsWith("/zookeeper/")) {
             throw new IllegalArgumentException("/zookeeper is the server's own tree: " + path);
         }

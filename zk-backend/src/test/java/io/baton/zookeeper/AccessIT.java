@@ -12,6 +12,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.Secret;
+import io.baton.spi.Claim;
 import io.baton.spi.Store;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import java.nio.file.Files;
@@ -217,7 +218,7 @@ class AccessIT {
         try (Coordinator baton = Coordinator.connect(zookeeper.uri())) {
             baton.lock("orders").acquire().close();
             var theirs = Arrays.asList(new ACL(Perms.ALL, new Id("digest", "other:hash")));
-            String ahead = root + "/locks/orders/" + Naming.CURATOR.prefix(UUID.randomUUID());
+            String ahead = root + "/locks/orders/" + Naming.CURATOR.prefix(UUID.randomUUID(), Claim.EXCLUSIVE);
             operator.create(ahead, new byte[0], theirs, CreateMode.EPHEMERAL_SEQUENTIAL);
 
             assertThatThrownBy(() -> baton.lock("orders").acquire())

@@ -11,6 +11,7 @@ import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
+import io.baton.spi.Line;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -203,6 +204,6 @@ abstract class ForeignPeerContract {
     }
 
     private String first() throws Exception {
-        return LineListing.of(Naming.of(dialect()), children()).entries().get(0).name();
+        return LineListing.of(Naming.of(Line.at("/x", dialect())), children()).entries().get(0).name();
     }
 }

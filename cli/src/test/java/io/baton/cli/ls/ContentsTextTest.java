@@ -8,6 +8,7 @@ import io.baton.cli.ls.StoreContents.Election;
 import io.baton.cli.ls.StoreContents.Kind;
 import io.baton.cli.ls.StoreContents.Lock;
 import io.baton.election.Leader;
+import io.baton.spi.Claim;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ class ContentsTextTest {
                     new Lock(
                             "nightly",
                             Optional.of(new QueueEntry(
-                                    true, 17, "batch", "h1", 4711, Optional.of(Instant.parse("2026-01-02T03:04:05Z")))),
+                                    true, 17, "batch", "h1", 4711, Optional.of(Instant.parse("2026-01-02T03:04:05Z")), Claim.EXCLUSIVE)),
                             3),
                     new Lock("odd", Optional.empty(), 1)),
             List.of(
@@ -66,7 +67,7 @@ class ContentsTextTest {
         var hostile = new StoreContents(
                 List.of(new Lock(
                         "\u001b[31mred",
-                        Optional.of(new QueueEntry(true, 1, "a\u202eb", "\n", 0, Optional.empty())),
+                        Optional.of(new QueueEntry(true, 1, "a\u202eb", "\n", 0, Optional.empty(), Claim.EXCLUSIVE)),
                         1)),
                 List.of(),
                 List.of(),

@@ -3,6 +3,7 @@ package io.baton.cli.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.QueueEntry;
+import io.baton.spi.Claim;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -38,7 +39,7 @@ class QueueTableTest {
 
     @Test
     void lines_clientThatSaysNothing_isForeignAndHasDashes() {
-        assertThat(table.lines("x", List.of(new QueueEntry(true, 5, "", "", 0, Optional.empty()))))
+        assertThat(table.lines("x", List.of(new QueueEntry(true, 5, "", "", 0, Optional.empty(), Claim.EXCLUSIVE))))
                 .last()
                 .isEqualTo("  1  holds  5      (foreign)  -     -    -");
     }
@@ -51,7 +52,8 @@ class QueueTableTest {
                 "\u001b[2J\u202eevil",
                 "h\u0007".repeat(100),
                 -3,
-                Optional.of(Instant.ofEpochMilli(Long.MAX_VALUE)));
+                Optional.of(Instant.ofEpochMilli(Long.MAX_VALUE)),
+                Claim.EXCLUSIVE);
         assertThat(table.lines("\u001b]0;name\u0007", List.of(hostile)))
                 .allSatisfy(line -> assertThat(line).matches("\\p{Print}*").hasSizeLessThan(250));
     }
@@ -70,6 +72,6 @@ class QueueTableTest {
     }
 
     private static QueueEntry entry(boolean holder, long token, String client, String host, long pid, String since) {
-        return new QueueEntry(holder, token, client, host, pid, Optional.of(Instant.parse(since)));
+        return new QueueEntry(holder, token, client, host, pid, Optional.of(Instant.parse(since)), Claim.EXCLUSIVE);
     }
 }

@@ -5,7 +5,10 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Dialect;
 import io.baton.DistributedLock;
+import io.baton.DistributedReadWriteLock;
+import io.baton.DistributedSemaphore;
 import io.baton.Guard;
+import io.baton.MultiLock;
 import io.baton.Op;
 import io.baton.Records;
 import io.baton.SessionState;
@@ -16,9 +19,13 @@ import io.baton.internal.callback.Listeners;
 import io.baton.internal.line.DefaultMembership;
 import io.baton.internal.line.HeadSubscription;
 import io.baton.internal.lock.Acquisitions;
+import io.baton.internal.lock.DefaultMultiLock;
 import io.baton.internal.lock.HoldHandles;
 import io.baton.internal.lock.LeakDetector;
+import io.baton.internal.lock.LockParts;
 import io.baton.internal.lock.QueuedLock;
+import io.baton.internal.lock.QueuedReadWriteLock;
+import io.baton.internal.lock.QueuedSemaphore;
 import io.baton.internal.lock.Transactions;
 import io.baton.internal.session.ContactListeners;
 import io.baton.internal.session.Requests;
@@ -36,6 +43,7 @@ import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
 import io.baton.recipe.Resource;
+import io.baton.spi.Claim;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Loop;
 import io.baton.spi.Names;
@@ -44,6 +52,9 @@ import io.baton.spi.Session;
 import io.baton.spi.Store;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -69,7 +80,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
     private final Troubles troubles;
     private final SessionKeeper keeper;
     private final Acquisitions acquisitions;
-    private final HoldHandles handles;
+    private final LockParts locks;
     private final Requests requests;
     private final SessionRegistry<Observation> observations;
     // Notified of the session's events in this order.
@@ -112,7 +123,6 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         this.troubles = new Troubles(where, () -> Instant.ofEpochMilli(loop.wallMillis()), log);
         this.keeper = new SessionKeeper(store, this.loop, options, new Life(), troubles);
         this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter);
-        this.handles = options.leakDetection() ? new LeakDetector(this.loop, log) : HoldHandles.NONE;
         this.requests = new Requests(this.loop, options.requestTimeout());
         this.observations = new SessionRegistry<>(this.loop);
         var heads = new SessionRegistry<HeadSubscription>(this.loop);
@@ -142,6 +152,13 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
                 closeHooks,
                 options,
                 new ConcurrentHashMap<>());
+        this.locks = new LockParts(
+                acquisitions,
+                requests,
+                recipes.records(),
+                callbacks,
+                options.leakDetection() ? new LeakDetector(this.loop, log) : HoldHandles.NONE,
+                options.requestTimeout());
     }
 
     /**
@@ -184,14 +201,48 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
 
     @Override
     public DistributedLock lock(String name) {
-        return queued(Resource.lock(name));
+        return mutex(Resource.lock(name));
     }
 
     @Override
     public DistributedLock lockAt(String path, Dialect dialect) {
         Resource lock = Resource.lockAt(path, dialect);
         store.check(lock.line());
-        return queued(lock);
+        return mutex(lock);
+    }
+
+    private DistributedLock mutex(Resource lock) {
+        return new QueuedLock(lock, Claim.EXCLUSIVE, locks);
+    }
+
+    @Override
+    public DistributedReadWriteLock readWriteLock(String name) {
+        return new QueuedReadWriteLock(Resource.readWriteLock(name), locks);
+    }
+
+    @Override
+    public DistributedReadWriteLock readWriteLockAt(String path, Dialect dialect) {
+        Resource lock = Resource.readWriteLockAt(path, dialect);
+        store.check(lock.line());
+        return new QueuedReadWriteLock(lock, locks);
+    }
+
+    @Override
+    public DistributedSemaphore semaphore(String name, int permits) {
+        return new QueuedSemaphore(Resource.semaphore(name), permits, locks);
+    }
+
+    @Override
+    public MultiLock multiLock(Collection<String> names) {
+        if (names.isEmpty() || new HashSet<>(names).size() < names.size()) {
+            throw new IllegalArgumentException("a multi-lock needs names, each of them once: " + names);
+        }
+        List<DistributedLock> inOrder = names.stream()
+                .map(Resource::lock)
+                .sorted(Comparator.comparing(lock -> lock.line().path()))
+                .map(this::mutex)
+                .toList();
+        return new DefaultMultiLock(inOrder, loop::nanoTime);
     }
 
     @Override
@@ -254,10 +305,6 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
             loop.post(this::shutDown);
         }
         return closed;
-    }
-
-    private DistributedLock queued(Resource lock) {
-        return new QueuedLock(lock, acquisitions, requests, callbacks, handles, options.requestTimeout());
     }
 
     private void shutDown() {

@@ -21,6 +21,7 @@ import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
+import io.baton.spi.support.Downgrades;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +38,7 @@ final class Acquisition implements FencedHold.Owner {
 
     private final Acquisitions all;
     private final Resource lock;
+    private final Contention contention;
     private final UnaryOperator<byte[]> payload;
     private final Patience patience;
     private final @Nullable Duration limit;
@@ -59,11 +61,13 @@ final class Acquisition implements FencedHold.Owner {
     Acquisition(
             Acquisitions all,
             Resource lock,
+            Contention contention,
             UnaryOperator<byte[]> payload,
             Patience patience,
             @Nullable Duration limit) {
         this.all = all;
         this.lock = lock;
+        this.contention = contention;
         this.payload = payload;
         this.patience = patience;
         this.limit = limit;
@@ -122,6 +126,16 @@ final class Acquisition implements FencedHold.Owner {
         return removed;
     }
 
+    @Override
+    public CompletableFuture<Void> downgrade() {
+        return Futures.callOnLoop(all.loop(), () -> {
+            if (state != State.HELD || place == null) {
+                return CompletableFuture.failedFuture(Downgrades.ended(lock.line()));
+            }
+            return place.downgrade().toCompletableFuture();
+        });
+    }
+
     // ---- the beginning
 
     void start() {
@@ -143,7 +157,7 @@ final class Acquisition implements FencedHold.Owner {
             join(to, here);
             return;
         }
-        Futures.onDone(to.isFree(lock.line()), (free, failure) -> {
+        Futures.onDone(contention.isFree(to), (free, failure) -> {
             if (state != State.WAITING) {
                 return;
             }
@@ -158,7 +172,7 @@ final class Acquisition implements FencedHold.Owner {
     }
 
     private void join(Session to, Stand here) {
-        place = to.join(lock.line(), payload.apply(all.describe()), here);
+        place = contention.join(to, payload.apply(all.describe()), here);
     }
 
     /** Receives the place's events in one session; events from a former session's place are ignored. */

@@ -11,6 +11,7 @@ import io.baton.internal.telemetry.Reporter;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
+import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
@@ -58,8 +59,8 @@ public final class Acquisitions implements SessionScoped {
      * @param limit how long; null for no limit
      * @throws CoordinationException if too many are under way
      */
-    Acquisition begin(Resource lock, boolean noWait, @Nullable Duration limit) {
-        return begin(new Acquisition(this, lock, UnaryOperator.identity(), patience(noWait), limit), lock);
+    Acquisition begin(Resource lock, Contention contention, boolean noWait, @Nullable Duration limit) {
+        return begin(new Acquisition(this, lock, contention, UnaryOperator.identity(), patience(noWait), limit), lock);
     }
 
     /**
@@ -69,7 +70,8 @@ public final class Acquisitions implements SessionScoped {
      * @throws CoordinationException if too many are under way
      */
     public Acquisition beginAcrossSessions(Resource resource, UnaryOperator<byte[]> payload) {
-        return begin(new Acquisition(this, resource, payload, Patience.ENDLESS, null), resource);
+        var first = new LineContention(resource.line(), Claim.EXCLUSIVE);
+        return begin(new Acquisition(this, resource, first, payload, Patience.ENDLESS, null), resource);
     }
 
     private Acquisition begin(Acquisition begun, Resource resource) {

@@ -38,6 +38,9 @@ public final class FencedHold implements Hold {
 
         /** Gives the entry up; the future completes on the loop once it is gone. */
         CompletableFuture<Void> release();
+
+        /** Makes the entry's exclusive claim a shared one; the future completes on the loop. */
+        CompletableFuture<Void> downgrade();
     }
 
     private static final String UNPROVEN = "the store did not confirm the session before the hold's deadline";
@@ -76,8 +79,8 @@ public final class FencedHold implements Hold {
 
     /** Returns the hold that a program was given, perhaps through a handle; empty if it is not Baton's. */
     public static Optional<FencedHold> of(@Nullable Hold given) {
-        if (given instanceof TrackedHold handle) {
-            return Optional.of(handle.hold());
+        if (given instanceof ForwardingHold handle) {
+            return of(handle.to());
         }
         return given instanceof FencedHold hold ? Optional.of(hold) : Optional.empty();
     }
@@ -197,6 +200,11 @@ public final class FencedHold implements Hold {
         closed = true;
         release();
         return owner.release();
+    }
+
+    /** Makes the exclusive claim a shared one; the future completes on the loop. */
+    CompletableFuture<Void> downgrade() {
+        return owner.downgrade();
     }
 
     // ---- what the acquisition does to its hold, on the loop

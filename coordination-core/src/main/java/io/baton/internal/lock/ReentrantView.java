@@ -29,7 +29,7 @@ final class ReentrantView implements LockView {
     @Override
     public void lock() {
         if (!enteredAgain()) {
-            owned.set(new Owned(lock.acquireUninterruptibly()));
+            owned.set(new Owned(lock.acquirer().acquireUninterruptibly()));
         }
     }
 
@@ -45,7 +45,7 @@ final class ReentrantView implements LockView {
 
     @Override
     public boolean tryLock() {
-        return enteredAgain() || entered(lock.tryAcquireUninterruptibly());
+        return enteredAgain() || entered(lock.acquirer().tryAcquireUninterruptibly());
     }
 
     @Override

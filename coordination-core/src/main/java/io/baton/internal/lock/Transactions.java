@@ -55,7 +55,7 @@ public final class Transactions {
                     .filter(own -> own.runsOn(loop))
                     .orElseThrow(
                             () -> new IllegalArgumentException(held.hold() + " was not granted by this coordinator"));
-            return hold.state() == HoldState.RELEASED
+            return held.hold().state() == HoldState.RELEASED
                     ? Optional.empty()
                     : Optional.of(new Condition.Stands(hold.peer()));
         }

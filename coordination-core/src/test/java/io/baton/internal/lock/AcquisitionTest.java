@@ -15,6 +15,7 @@ import io.baton.internal.callback.ClientCallbacks;
 import io.baton.internal.telemetry.Reporter;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
+import io.baton.spi.Claim;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -64,10 +66,15 @@ class AcquisitionTest {
         }
     };
 
+    private static Acquisition begin(Acquisitions all, boolean noWait, @Nullable Duration limit) {
+        Resource lock = Resource.lock("orders");
+        return all.begin(lock, new LineContention(lock.line(), Claim.EXCLUSIVE), noWait, limit);
+    }
+
     private CompletableFuture<Optional<FencedHold>> begin(boolean noWait, Duration limit) {
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
-        Acquisition begun = all.begin(Resource.lock("orders"), noWait, limit);
+        Acquisition begun = begin(all, noWait, limit);
         loop.run();
         return begun.decision();
     }
@@ -224,7 +231,7 @@ class AcquisitionTest {
 
     @Test
     void timeout_noSessionAtAll_saysTheStoreIsOutOfReach() {
-        Acquisition begun = all.begin(Resource.lock("orders"), false, LIMIT);
+        Acquisition begun = begin(all, false, LIMIT);
 
         loop.pass(LIMIT);
 
@@ -464,7 +471,7 @@ class AcquisitionTest {
         rejoining();
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
-        Acquisition begun = all.begin(Resource.lock("orders"), false, null);
+        Acquisition begun = begin(all, false, null);
         loop.run();
         end();
 

@@ -63,6 +63,11 @@ class FencedHoldOrdersTest {
         }
 
         @Override
+        public CompletableFuture<Void> downgrade() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public CompletableFuture<Void> release() {
             return CompletableFuture.completedFuture(null);
         }

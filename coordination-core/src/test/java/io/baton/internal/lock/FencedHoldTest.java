@@ -55,6 +55,11 @@ class FencedHoldTest {
             }
 
             @Override
+            public CompletableFuture<Void> downgrade() {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
             public CompletableFuture<Void> release() {
                 asked.add("release");
                 return removed;

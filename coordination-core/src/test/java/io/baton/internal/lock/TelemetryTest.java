@@ -21,6 +21,7 @@ import io.baton.recipe.Callbacks;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
 import io.baton.recipe.Texts;
+import io.baton.spi.Claim;
 import io.baton.spi.Peer;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
@@ -319,14 +320,14 @@ class TelemetryTest {
         scripted.connect();
         Duration limit = Duration.ofMillis(500);
 
-        all.begin(Resource.lock("never"), true, limit);
+        begin(all, "never", true, limit);
         pass(limit);
         all.connected(scripted);
-        all.begin(Resource.lock("late"), false, limit);
+        begin(all, "late", false, limit);
         run();
         scripted.standing.waiting();
         pass(limit);
-        all.begin(Resource.lock("taken"), true, limit);
+        begin(all, "taken", true, limit);
         run();
         scripted.free.complete(false);
         run();
@@ -622,5 +623,10 @@ class TelemetryTest {
             journal.done();
             silent.session("", SessionState.LOST, i, "");
         }
+    }
+
+    private static void begin(Acquisitions all, String name, boolean noWait, Duration limit) {
+        Resource lock = Resource.lock(name);
+        all.begin(lock, new LineContention(lock.line(), Claim.EXCLUSIVE), noWait, limit);
     }
 }

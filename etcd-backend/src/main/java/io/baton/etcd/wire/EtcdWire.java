@@ -147,7 +147,11 @@ public interface EtcdWire {
     sealed interface Request {}
 
     /** Writes a key; lease 0 is none. */
-    record Put(String key, byte[] value, long lease) implements Request {}
+    record Put(String key, byte[] value, long lease) implements Request {
+
+        /** In place of a lease: that of the key as it is, which must exist. */
+        public static final long SAME_LEASE = -1;
+    }
 
     /** Deletes a key, if it exists. */
     record Delete(String key) implements Request {}
@@ -201,6 +205,11 @@ public interface EtcdWire {
         /** The newest keys created at this revision or before. */
         public static Range newest(String prefix, int limit, long maxCreated) {
             return new Range(prefix, true, Order.LAST_CREATED, limit, maxCreated, false, "", 0);
+        }
+
+        /** As {@link #newest}, with the values. */
+        public static Range newestValues(String prefix, int limit, long maxCreated) {
+            return new Range(prefix, true, Order.LAST_CREATED, limit, maxCreated, true, "", 0);
         }
 
         /** The key that was written last. */

@@ -105,7 +105,7 @@ public final class MeteredEtcdWire implements EtcdWire {
     private static Kind kind(Txn txn) {
         List<Request> all =
                 Stream.concat(txn.then().stream(), txn.otherwise().stream()).toList();
-        if (all.stream().anyMatch(request -> request instanceof Put put && put.lease() != 0)) {
+        if (all.stream().anyMatch(request -> request instanceof Put put && put.lease() > 0)) {
             return Kind.JOIN;
         } else if (all.stream().anyMatch(Put.class::isInstance)) {
             return Kind.TRANSACT;

@@ -155,7 +155,8 @@ final class ProtoCodec {
                     .setRequestPut(PutRequest.newBuilder()
                             .setKey(ByteString.copyFromUtf8(put.key()))
                             .setValue(ByteString.copyFrom(put.value()))
-                            .setLease(put.lease()))
+                            .setLease(put.lease() == Put.SAME_LEASE ? 0 : put.lease())
+                            .setIgnoreLease(put.lease() == Put.SAME_LEASE))
                     .build();
         } else if (request instanceof Delete delete) {
             return RequestOp.newBuilder()

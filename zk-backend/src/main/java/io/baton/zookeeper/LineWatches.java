@@ -10,21 +10,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A session's observers of the first entry in a line. When the last observer of a line stops, the watch on it is
+ * A session's observers of lines. When the last observer of a line stops, the watch on it is
  * removed, unless places of this session {@link Following follow} it. The server drops all watches of a path at once.
  */
-final class HeadWatches {
+final class LineWatches {
 
     private final ZkSession session;
     /** By the path of the line. */
-    private final Map<String, Set<HeadWatch>> all = new LinkedHashMap<>();
+    private final Map<String, Set<LineWatch>> all = new LinkedHashMap<>();
 
-    HeadWatches(ZkSession session) {
+    LineWatches(ZkSession session) {
         this.session = session;
     }
 
     /** Adds an observer. Running the result removes it. */
-    Runnable add(HeadWatch watch) {
+    Runnable add(LineWatch watch) {
         if (session.isOpen()) {
             all.computeIfAbsent(watch.path(), path -> new LinkedHashSet<>()).add(watch);
             if (session.connected()) {
@@ -35,7 +35,7 @@ final class HeadWatches {
     }
 
     void connected() {
-        all().forEach(HeadWatch::connected);
+        all().forEach(LineWatch::connected);
     }
 
     void changed(String path, Change change) {
@@ -55,11 +55,11 @@ final class HeadWatches {
 
     /** The line at this path may no longer be read. */
     void unreadable(String path) {
-        of(path).forEach(HeadWatch::unreadable);
+        of(path).forEach(LineWatch::unreadable);
     }
 
     void clear() {
-        all().forEach(HeadWatch::close);
+        all().forEach(LineWatch::close);
         all.clear();
     }
 
@@ -68,19 +68,19 @@ final class HeadWatches {
         return all.containsKey(path);
     }
 
-    private List<HeadWatch> of(String path) {
+    private List<LineWatch> of(String path) {
         return List.copyOf(all.getOrDefault(path, Set.of()));
     }
 
-    private List<HeadWatch> all() {
-        var every = new ArrayList<HeadWatch>();
+    private List<LineWatch> all() {
+        var every = new ArrayList<LineWatch>();
         all.values().forEach(every::addAll);
         return every;
     }
 
-    private void stop(HeadWatch watch) {
+    private void stop(LineWatch watch) {
         watch.close();
-        Set<HeadWatch> others = all.get(watch.path());
+        Set<LineWatch> others = all.get(watch.path());
         if (others != null && others.remove(watch) && others.isEmpty()) {
             all.remove(watch.path());
             drop(watch.path());

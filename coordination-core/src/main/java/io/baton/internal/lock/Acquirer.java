@@ -1,0 +1,134 @@
+package io.baton.internal.lock;
+
+import io.baton.Hold;
+import io.baton.recipe.Futures;
+import io.baton.recipe.Resource;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Acquires holds of one resource: each call contends once, and leaves no state here. Any thread.
+ *
+ * @param <H> the holds, as the program gets them
+ */
+final class Acquirer<H extends Hold> {
+
+    /** A wait of this length is as good as unlimited, and fits into nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    private final Resource resource;
+    private final Contention contention;
+    private final LockParts parts;
+    private final Function<Hold, H> as;
+
+    /**
+     * Creates an acquirer.
+     *
+     * @param as makes the program's hold from a handle
+     */
+    Acquirer(Resource resource, Contention contention, LockParts parts, Function<Hold, H> as) {
+        this.resource = resource;
+        this.contention = contention;
+        this.parts = parts;
+        this.as = as;
+    }
+
+    H acquire() throws InterruptedException {
+        return await(false, null).orElseThrow(IllegalStateException::new);
+    }
+
+    Optional<H> tryAcquire() throws InterruptedException {
+        return await(true, parts.requestTimeout());
+    }
+
+    Optional<H> tryAcquire(Duration timeout) throws InterruptedException {
+        if (timeout.isZero() || timeout.isNegative()) {
+            return tryAcquire();
+        }
+        return await(false, timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST);
+    }
+
+    /** As {@link #acquire}, but an interrupt is kept for later. */
+    H acquireUninterruptibly() {
+        return uninterruptibly(false, null).orElseThrow(IllegalStateException::new);
+    }
+
+    /** As {@link #tryAcquire()}, but an interrupt is kept for later. */
+    Optional<H> tryAcquireUninterruptibly() {
+        return uninterruptibly(true, parts.requestTimeout());
+    }
+
+    private Optional<H> uninterruptibly(boolean noWait, @Nullable Duration limit) {
+        Function<FencedHold, H> handle = parts.handles().here().andThen(as);
+        return Futures.uninterruptibly(begin(noWait, limit).decision())
+                .map(handle);
+    }
+
+    /** Waits for the loop's decision. An interrupt makes it decide at once; a hold granted by then is returned. */
+    private Optional<H> await(boolean noWait, @Nullable Duration limit) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        Function<FencedHold, H> handle = parts.handles().here().andThen(as);
+        Acquisition acquisition = begin(noWait, limit);
+        try {
+            return Futures.interruptibly(acquisition.decision()).map(handle);
+        } catch (InterruptedException asked) {
+            acquisition.giveUp();
+            Optional<H> decided = decidedIn(acquisition, asked).map(handle);
+            if (decided.isEmpty()) {
+                throw asked;
+            }
+            Thread.currentThread().interrupt();
+            return decided;
+        }
+    }
+
+    private static Optional<FencedHold> decidedIn(Acquisition acquisition, InterruptedException asked) {
+        try {
+            return Futures.uninterruptibly(acquisition.decision());
+        } catch (Throwable failedAnyway) {
+            asked.addSuppressed(failedAnyway);
+            return Optional.empty();
+        }
+    }
+
+    CompletableFuture<H> acquireAsync() {
+        CompletableFuture<H> users = new CompletableFuture<>();
+        Function<FencedHold, H> handle = parts.handles().here().andThen(as);
+        Acquisition acquisition;
+        try {
+            acquisition = begin(false, null);
+        } catch (Throwable tooMany) {
+            users.completeExceptionally(tooMany);
+            return users;
+        }
+        Futures.onDone(
+                acquisition.decision(),
+                (granted, failure) -> parts.callbacks().runReliably(() -> {
+                    if (failure != null) {
+                        users.completeExceptionally(Futures.cause(failure));
+                    } else if (!users.complete(granted.map(handle).orElse(null))) {
+                        granted.ifPresent(FencedHold::release); // at once: a handle that nothing takes is no leak
+                        acquisition.cancel();
+                    }
+                }));
+        // However the user completes it (cancel, orTimeout, ...), the hold is not wanted.
+        Futures.onDone(users, (hold, failure) -> {
+            boolean ours = FencedHold.of(hold)
+                    .filter(fenced -> fenced.ownedBy(acquisition))
+                    .isPresent();
+            if (!ours) {
+                acquisition.cancel();
+            }
+        });
+        return users;
+    }
+
+    private Acquisition begin(boolean noWait, @Nullable Duration limit) {
+        return parts.acquisitions().begin(resource, contention, noWait, limit);
+    }
+}

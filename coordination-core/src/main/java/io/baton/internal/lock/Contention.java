@@ -1,0 +1,16 @@
+package io.baton.internal.lock;
+
+import io.baton.spi.Place;
+import io.baton.spi.PlaceListener;
+import io.baton.spi.Session;
+import java.util.concurrent.CompletionStage;
+
+/** How an acquisition contends in one session. On the loop. */
+interface Contention {
+
+    /** Returns whether a contender that joined now would probably be clear at once. Writes nothing. */
+    CompletionStage<Boolean> isFree(Session session);
+
+    /** Joins; the listener receives its events as from {@link Session#join}. */
+    Place join(Session session, byte[] payload, PlaceListener to);
+}

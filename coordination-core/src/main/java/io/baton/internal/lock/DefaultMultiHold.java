@@ -1,0 +1,92 @@
+package io.baton.internal.lock;
+
+import io.baton.Guard;
+import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.MultiHold;
+import io.baton.Subscription;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** Several holds as one. Any thread. */
+final class DefaultMultiHold implements MultiHold {
+
+    /** The worst comes first. */
+    private static final List<HoldState> BY_WEIGHT =
+            List.of(HoldState.LOST, HoldState.RELEASED, HoldState.JEOPARDY, HoldState.HELD);
+
+    private final Map<String, Hold> holds;
+
+    /** Makes one hold of these, in the order in which they were acquired. */
+    DefaultMultiHold(List<Hold> acquired) {
+        var byName = new LinkedHashMap<String, Hold>();
+        acquired.forEach(hold -> byName.put(hold.name(), hold));
+        this.holds = Collections.unmodifiableMap(byName);
+    }
+
+    @Override
+    public Map<String, Hold> holds() {
+        return holds;
+    }
+
+    @Override
+    public List<Guard> guards() {
+        return holds.values().stream().map(Guard::held).toList();
+    }
+
+    @Override
+    public Duration remaining() {
+        return holds.values().stream().map(Hold::remaining).min(Duration::compareTo).orElse(Duration.ZERO);
+    }
+
+    @Override
+    public HoldState state() {
+        List<HoldState> states = holds.values().stream().map(Hold::state).toList();
+        return BY_WEIGHT.stream().filter(states::contains).findFirst().orElse(HoldState.RELEASED);
+    }
+
+    @Override
+    public void ensureValid(Duration atLeast) {
+        holds.values().forEach(hold -> hold.ensureValid(atLeast));
+    }
+
+    @Override
+    public Subscription onLost(Consumer<Hold> listener) {
+        var told = new AtomicBoolean();
+        var each = new ArrayList<Subscription>();
+        for (Hold hold : holds.values()) {
+            each.add(hold.onLost(() -> {
+                if (told.compareAndSet(false, true)) {
+                    listener.accept(hold);
+                }
+            }));
+        }
+        return () -> each.forEach(Subscription::close);
+    }
+
+    @Override
+    public void close() {
+        releaseAll(holds.values().stream().toList());
+    }
+
+    @Override
+    public CompletableFuture<Void> releaseAsync() {
+        return CompletableFuture.allOf(
+                holds.values().stream().map(Hold::releaseAsync).toArray(CompletableFuture[]::new));
+    }
+
+    /** Releases these holds, all at once, and waits for each. */
+    static void releaseAll(List<Hold> holds) {
+        holds.forEach(hold -> {
+            var unused = hold.releaseAsync();
+        });
+        holds.forEach(Hold::close);
+    }
+}

@@ -1,0 +1,92 @@
+package io.baton.internal.lock;
+
+import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.LockLostException;
+import io.baton.Subscription;
+import io.baton.WriteHold;
+import io.baton.recipe.Futures;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** A handle to a writer's hold, until that is downgraded. Then it has ended, and the hold behind it goes on. */
+final class DefaultWriteHold extends ForwardingHold implements WriteHold {
+
+    private final FencedHold hold;
+    private final AtomicBoolean downgraded = new AtomicBoolean();
+
+    DefaultWriteHold(Hold to) {
+        super(to);
+        this.hold = FencedHold.of(to).orElseThrow(IllegalArgumentException::new);
+    }
+
+    @Override
+    public Hold downgrade() throws InterruptedException {
+        ensureValid(Duration.ZERO);
+        if (!downgraded.compareAndSet(false, true)) {
+            throw ended();
+        }
+        boolean confirmed = false;
+        try {
+            Futures.interruptibly(hold.downgrade());
+            confirmed = true;
+        } finally {
+            if (!confirmed) {
+                // It is not known whether others share the lock by now.
+                var unused = to().releaseAsync();
+            }
+        }
+        return new ForwardingHold(to()) {};
+    }
+
+    @Override
+    public HoldState state() {
+        HoldState now = super.state();
+        return downgraded.get() && now != HoldState.LOST ? HoldState.RELEASED : now;
+    }
+
+    @Override
+    public Duration remaining() {
+        return downgraded.get() ? Duration.ZERO : super.remaining();
+    }
+
+    @Override
+    public void ensureValid(Duration atLeast) {
+        if (downgraded.get()) {
+            throw ended();
+        }
+        super.ensureValid(atLeast);
+    }
+
+    @Override
+    public Subscription onLost(Runnable listener) {
+        return super.onLost(() -> {
+            if (!downgraded.get()) {
+                listener.run();
+            }
+        });
+    }
+
+    @Override
+    public Subscription onState(Consumer<HoldState> listener) {
+        return super.onState(state -> listener.accept(downgraded.get() ? HoldState.RELEASED : state));
+    }
+
+    @Override
+    public void close() {
+        if (!downgraded.get()) {
+            super.close();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> releaseAsync() {
+        return downgraded.get() ? CompletableFuture.completedFuture(null) : super.releaseAsync();
+    }
+
+    private LockLostException ended() {
+        return new LockLostException(this + " was downgraded; its reader's hold goes on");
+    }
+}

@@ -1,0 +1,24 @@
+package io.baton.internal.lock;
+
+import io.baton.internal.session.Requests;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.RecordAccess;
+import java.time.Duration;
+
+/**
+ * What the locks of one coordinator are built with.
+ *
+ * @param acquisitions all acquisitions
+ * @param requests single requests to the store
+ * @param records the records
+ * @param callbacks the threads of user code
+ * @param handles wraps holds for the program
+ * @param requestTimeout how long a request may take
+ */
+public record LockParts(
+        Acquisitions acquisitions,
+        Requests requests,
+        RecordAccess records,
+        Callbacks callbacks,
+        HoldHandles handles,
+        Duration requestTimeout) {}

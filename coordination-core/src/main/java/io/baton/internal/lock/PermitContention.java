@@ -1,0 +1,60 @@
+package io.baton.internal.lock;
+
+import io.baton.RecordKey;
+import io.baton.recipe.RecordAccess;
+import io.baton.spi.Claim;
+import io.baton.spi.Line;
+import io.baton.spi.Peer;
+import io.baton.spi.Place;
+import io.baton.spi.PlaceListener;
+import io.baton.spi.Session;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Contends for permits of a semaphore; see {@link PermitPlace}.
+ *
+ * @param name the semaphore's name
+ * @param declares the size that the program declares
+ * @param wanted the number of permits
+ * @param queue the line in which contenders queue
+ * @param permits the line of those that hold permits, and of the first of the queue
+ * @param size the record of the size
+ * @param records reports changes of it
+ */
+record PermitContention(
+        String name, int declares, int wanted, Line queue, Line permits, RecordKey size, RecordAccess records)
+        implements Contention {
+
+    @Override
+    public CompletionStage<Boolean> isFree(Session session) {
+        return checkedSize(session).thenCompose(size -> session.isFree(queue)
+                .toCompletableFuture()
+                .thenCombine(
+                        session.peers(permits).toCompletableFuture(),
+                        (nobodyWaits, out) -> nobodyWaits && sum(out) + wanted <= size.size()));
+    }
+
+    @Override
+    public Place join(Session session, byte[] payload, PlaceListener to) {
+        return new PermitPlace(this, session, payload, to).begin();
+    }
+
+    Claim claim() {
+        return Claim.permits(wanted);
+    }
+
+    /** Returns the present size. Fails if the program declares another one, or wants more. */
+    CompletableFuture<SemaphoreSize> checkedSize(Session session) {
+        return SemaphoreSize.declare(session, size, declares).thenApply(known -> {
+            known.check(name, declares, wanted);
+            return known;
+        });
+    }
+
+    /** Returns the number of permits that these contenders hold or claim. */
+    static long sum(List<Peer> peers) {
+        return peers.stream().mapToLong(peer -> peer.claim().permits()).sum();
+    }
+}

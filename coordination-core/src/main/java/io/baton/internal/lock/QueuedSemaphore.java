@@ -1,0 +1,158 @@
+package io.baton.internal.lock;
+
+import io.baton.DistributedSemaphore;
+import io.baton.Hold;
+import io.baton.Item;
+import io.baton.PermitHold;
+import io.baton.QueueEntry;
+import io.baton.RecordKey;
+import io.baton.SemaphoreView;
+import io.baton.Subscription;
+import io.baton.internal.line.LineEntries;
+import io.baton.recipe.Futures;
+import io.baton.recipe.ListenerQueue;
+import io.baton.recipe.Resource;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Names;
+import io.baton.spi.Session;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.IntConsumer;
+
+/** A semaphore: a queue, a line of those that hold permits, and a record of the size. Any thread. */
+public final class QueuedSemaphore implements DistributedSemaphore {
+
+    private final Resource semaphore;
+    private final int declares;
+    private final Line permits;
+    private final RecordKey size;
+    private final LockParts parts;
+
+    /** Creates the semaphore of this resource, in a program that declares this size. */
+    public QueuedSemaphore(Resource semaphore, int declares, LockParts parts) {
+        this.semaphore = semaphore;
+        this.declares = atLeastOne(declares);
+        this.permits = Line.of("baton.permits/" + Names.encode(semaphore.name()), Line.Kind.PERMITS);
+        this.size = SemaphoreSize.key(semaphore.name());
+        this.parts = parts;
+    }
+
+    @Override
+    public String name() {
+        return semaphore.name();
+    }
+
+    @Override
+    public PermitHold acquire(int wanted) throws InterruptedException {
+        return acquirer(wanted).acquire();
+    }
+
+    @Override
+    public Optional<PermitHold> tryAcquire(int wanted) throws InterruptedException {
+        return acquirer(wanted).tryAcquire();
+    }
+
+    @Override
+    public Optional<PermitHold> tryAcquire(int wanted, Duration timeout) throws InterruptedException {
+        return acquirer(wanted).tryAcquire(timeout);
+    }
+
+    @Override
+    public CompletableFuture<PermitHold> acquireAsync(int wanted) {
+        return acquirer(wanted).acquireAsync();
+    }
+
+    private Acquirer<PermitHold> acquirer(int wanted) {
+        atLeastOne(wanted);
+        var contention = new PermitContention(
+                semaphore.name(), declares, wanted, semaphore.line(), permits, size, parts.records());
+        return new Acquirer<>(semaphore, contention, parts, hold -> hold(hold, wanted));
+    }
+
+    private static PermitHold hold(Hold hold, int wanted) {
+        return new DefaultPermitHold(hold, wanted);
+    }
+
+    private int atLeastOne(int number) {
+        if (number < 1) {
+            throw new IllegalArgumentException(
+                    semaphore + " deals in whole permits, from 1 on, and not in " + number + " of them");
+        }
+        return number;
+    }
+
+    @Override
+    public SemaphoreView view() throws InterruptedException {
+        return Futures.interruptibly(parts.requests().send("a look at " + semaphore, false, this::view));
+    }
+
+    private CompletionStage<SemaphoreView> view(Session session) {
+        // The queue first: who moves on meanwhile is in both then, and not in none.
+        return LineEntries.readOnce(session, semaphore.line())
+                .thenCompose(queue -> LineEntries.readOnce(session, permits)
+                        .thenCompose(out -> SemaphoreSize.read(session, size)
+                                .thenApply(now ->
+                                        view(queue, out, now.map(SemaphoreSize::size).orElse(0)))));
+    }
+
+    private static SemaphoreView view(List<Entry> queue, List<Entry> permits, int size) {
+        var holders = new ArrayList<QueueEntry>();
+        var waiting = new ArrayList<QueueEntry>();
+        var seen = new ArrayList<Entry>();
+        int out = 0;
+        for (Entry entry : permits) {
+            seen.add(entry);
+            int wanted = entry.peer().claim().permits();
+            if (waiting.isEmpty() && out + wanted <= size) {
+                out += wanted;
+                holders.add(QueueEntry.of(entry, true));
+            } else {
+                waiting.add(QueueEntry.of(entry, false));
+            }
+        }
+        queue.stream()
+                .filter(entry -> seen.stream().noneMatch(known -> sameContender(known, entry)))
+                .forEach(entry -> waiting.add(QueueEntry.of(entry, false)));
+        return new SemaphoreView(size, out, holders, waiting);
+    }
+
+    /** Whether the entries, of two lines, are of one contender. */
+    private static boolean sameContender(Entry one, Entry other) {
+        return one.session().equals(other.session()) && Arrays.equals(one.payload(), other.payload());
+    }
+
+    @Override
+    public boolean resize(int expected, int next) throws InterruptedException {
+        atLeastOne(next);
+        Optional<Item> record = Futures.interruptibly(parts.records().read(size));
+        SemaphoreSize now = record.map(SemaphoreSize::of).orElse(new SemaphoreSize(declares, declares));
+        if (now.size() != expected) {
+            return false;
+        }
+        Condition unchanged = record.<Condition>map(item -> new Condition.Unchanged(size, item.revision()))
+                .orElse(new Condition.Absent(size));
+        return Futures.interruptibly(parts.records()
+                .transact("a new size of " + semaphore, List.of(unchanged), List.of(now.resized(next).put(size)), List.of()));
+    }
+
+    @Override
+    public Subscription onSize(IntConsumer listener) {
+        var queue = new ListenerQueue<Integer>(parts.callbacks(), semaphore, listener::accept, (pending, newest) -> {
+            pending.clear();
+            pending.add(newest);
+        });
+        Subscription following = parts.records().observe(size, record -> record.map(SemaphoreSize::of)
+                .ifPresent(now -> queue.offer(now.size())));
+        return () -> {
+            following.close();
+            queue.close();
+        };
+    }
+}
