@@ -29,4 +29,9 @@ public record QueueEntry(
                 : entry.peer().claim();
         return new QueueEntry(holder, entry.token(), says.client(), says.host(), says.pid(), says.since(), claim);
     }
+
+    /** Returns the same contender with another claim. */
+    public QueueEntry claiming(Claim other) {
+        return new QueueEntry(holder, token, client, host, pid, since, other);
+    }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Telemetry;
+import io.baton.spi.Line;
 import io.baton.spi.Store;
 import io.baton.spi.Stores;
 import java.time.Duration;
@@ -33,6 +34,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 abstract class Chapter {
 
     static final String LINE = "locks/tck";
+
+    /** The line of the read/write lock {@code tck}. */
+    static final Line READ_WRITE = Line.of("rwlocks/tck", Line.Kind.READ_WRITE);
+
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final List<TckClient> clients = new ArrayList<>();

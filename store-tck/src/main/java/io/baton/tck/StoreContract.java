@@ -40,6 +40,15 @@ public abstract class StoreContract extends Contract {
     class LocksInTrouble extends LockTroubleChapter {}
 
     @Nested
+    class ReadWriteLocks extends ReadWriteLockChapter {}
+
+    @Nested
+    class Semaphores extends SemaphoreChapter {}
+
+    @Nested
+    class MultiLocks extends MultiLockChapter {}
+
+    @Nested
     class Records extends RecordChapter {}
 
     @Nested

@@ -574,6 +574,10 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
             return;
         }
         needProof(others.size() == 1);
+        if (claim.equals(Claim.SHARED) && others.size() == 1) {
+            behindOne(others);
+            return;
+        }
         life.behind();
         if (!life.waits()) {
             return;
@@ -584,11 +588,14 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
             ahead.addAll(others);
         } else {
             predecessor.behind(others, name(), numbered && infers);
-            if (claim.equals(Claim.SHARED) && others.size() == 1) {
-                exclusiveAhead = others.get(0);
-                clearIfDowngraded();
-            }
         }
+    }
+
+    /** Stands with a shared claim behind one exclusive entry, which may be downgraded. */
+    private void behindOne(List<String> other) {
+        predecessor.behind(other, name(), false);
+        exclusiveAhead = other.get(0);
+        clearIfDowngraded();
     }
 
     /** Reads the one entry ahead that conflicts. Its watch, requested before, reports a later downgrade. */
@@ -598,9 +605,14 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
             return;
         }
         session.wire().read(path(ahead), (code, node) -> {
-            if (node != null && Downgrades.isMarked(node.data()) && ahead.equals(exclusiveAhead) && life.waits()) {
+            if (!life.waits() || !ahead.equals(exclusiveAhead)) {
+                return;
+            }
+            if (node != null && Downgrades.isMarked(node.data())) {
                 predecessor.stop();
                 firstIfItStands();
+            } else {
+                life.behind();
             }
         });
     }

@@ -12,6 +12,7 @@ import io.baton.internal.line.LineEntries;
 import io.baton.recipe.Futures;
 import io.baton.recipe.ListenerQueue;
 import io.baton.recipe.Resource;
+import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
@@ -19,7 +20,7 @@ import io.baton.spi.Names;
 import io.baton.spi.Session;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -102,30 +103,32 @@ public final class QueuedSemaphore implements DistributedSemaphore {
                                         view(queue, out, now.map(SemaphoreSize::size).orElse(0)))));
     }
 
+    /** Whoever still stands in the queue waits, also with an entry among the permits. */
     private static SemaphoreView view(List<Entry> queue, List<Entry> permits, int size) {
+        var waiting = new LinkedHashMap<String, Entry>();
+        queue.forEach(entry -> waiting.put(entry.peer().name(), entry));
         var holders = new ArrayList<QueueEntry>();
-        var waiting = new ArrayList<QueueEntry>();
-        var seen = new ArrayList<Entry>();
         int out = 0;
         for (Entry entry : permits) {
-            seen.add(entry);
-            int wanted = entry.peer().claim().permits();
-            if (waiting.isEmpty() && out + wanted <= size) {
-                out += wanted;
-                holders.add(QueueEntry.of(entry, true));
+            Optional<String> queued = PermitPlace.queueEntry(entry).filter(waiting::containsKey);
+            if (queued.isPresent()) {
+                waiting.put(queued.get(), entry);
             } else {
-                waiting.add(QueueEntry.of(entry, false));
+                out += entry.peer().claim().permits();
+                holders.add(QueueEntry.of(entry, true));
             }
         }
-        queue.stream()
-                .filter(entry -> seen.stream().noneMatch(known -> sameContender(known, entry)))
-                .forEach(entry -> waiting.add(QueueEntry.of(entry, false)));
-        return new SemaphoreView(size, out, holders, waiting);
+        return new SemaphoreView(
+                size,
+                out,
+                holders,
+                waiting.values().stream().map(QueuedSemaphore::waiting).toList());
     }
 
-    /** Whether the entries, of two lines, are of one contender. */
-    private static boolean sameContender(Entry one, Entry other) {
-        return one.session().equals(other.session()) && Arrays.equals(one.payload(), other.payload());
+    private static QueueEntry waiting(Entry entry) {
+        int permits = PermitPlace.permits(entry).orElse(0);
+        QueueEntry one = QueueEntry.of(entry, false);
+        return permits < 1 ? one : one.claiming(Claim.permits(permits));
     }
 
     @Override
