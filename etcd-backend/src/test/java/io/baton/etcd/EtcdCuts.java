@@ -73,6 +73,13 @@ final class EtcdCuts implements Cuts {
             case WRITE, CREATE, COMPARE -> Set.of("txn(put)");
             case REMOVE -> Set.of("txn(put, delete)");
             case REMOVE_ITSELF -> Set.of("txn(delete)");
+            case DOWNGRADE -> Set.of("txn(put)");
+            case SHARE ->
+                direction == Direction.TO_SERVER ? Set.of("txn(read)") : Set.of("watch(events)", "txn(read)");
+            case PERMITS ->
+                direction == Direction.TO_SERVER
+                        ? Set.of("txn(put, read)", "watch(create)", "txn(read)")
+                        : Set.of("txn(put, read)", "watch(created)", "txn(read)");
             case FOLLOW ->
                 direction == Direction.TO_SERVER
                         ? Set.of("txn(read)", "watch(create)")

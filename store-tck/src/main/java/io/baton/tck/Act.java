@@ -34,6 +34,12 @@ public enum Act {
     REMOVE,
     /** Stands first, and removes its own entry, guarded by that of its successor. */
     REMOVE_ITSELF,
+    /** Holds for itself alone, and downgrades its claim while others wait. */
+    DOWNGRADE,
+    /** Waits to share, and is granted when the holder downgrades its claim. */
+    SHARE,
+    /** Waits for permits, and is granted when there is room. */
+    PERMITS,
     /** Starts to follow a configuration, which then changes. */
     FOLLOW,
     /** Writes a change of a configuration. */

@@ -15,5 +15,8 @@ public abstract class FaultContract extends Contract {
     class Faults extends FaultChapter {}
 
     @Nested
+    class ClaimFaults extends ClaimFaultChapter {}
+
+    @Nested
     class ConfigurationFaults extends ConfigFaultChapter {}
 }

@@ -71,6 +71,9 @@ final class ZooKeeperCuts implements Cuts {
             case COMPARE -> Set.of("multi(check, setData)", "getData");
             case REMOVE -> Set.of("multi(check, setData, delete)");
             case REMOVE_ITSELF -> Set.of("multi(check, delete)");
+            case DOWNGRADE -> Set.of("multi(setData)");
+            case SHARE -> direction == Direction.TO_SERVER ? Set.of("getData") : Set.of("event", "getData");
+            case PERMITS -> Set.of("create2", "getChildren", "addWatch", "getData");
             case FOLLOW ->
                 direction == Direction.TO_SERVER
                         ? Set.of("addWatch", "getChildren", "getData")
