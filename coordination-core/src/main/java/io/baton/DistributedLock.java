@@ -106,6 +106,40 @@ public interface DistributedLock {
     List<QueueEntry> queue() throws InterruptedException;
 
     /**
+     * Asks the present holder to release the lock. {@link Hold#onReleaseRequested} of the hold is called, if its owner
+     * listens, and decides. Nothing is taken away. A later request takes the place of one that is not answered.
+     *
+     * @param reason why, for people
+     * @param timeout how long to wait for the outcome
+     * @return completes on a callback thread; fails with {@link StoreUnavailableException} or {@link
+     *     OutcomeUnknownException} if the request could not be written
+     */
+    @CheckReturnValue
+    CompletableFuture<Released> requestRelease(String reason, Duration timeout);
+
+    /**
+     * Removes exactly this contender's entry, for an operator who knows that it must go. If it was a hold, the next
+     * contender is granted, and the owner's hold is LOST at its next heartbeat at the latest. Until then the owner may
+     * be at work: its guarded writes are refused, and other effects are not prevented. The store keeps who, why and when
+     * ({@link #lastEviction}).
+     *
+     * @param who a contender from {@link #queue}
+     * @param reason why, for people
+     * @return false if the entry is gone already
+     * @throws StoreUnavailableException if the store was not reached; nothing was removed
+     * @throws OutcomeUnknownException if no answer came; the entry may have been removed
+     */
+    @CheckReturnValue
+    boolean evict(QueueEntry who, String reason) throws InterruptedException;
+
+    /**
+     * Returns the last eviction from this lock; empty if there was none. One read.
+     *
+     * @throws StoreUnavailableException if the store does not answer within {@link CoordinatorOptions#requestTimeout()}
+     */
+    Optional<Eviction> lastEviction() throws InterruptedException;
+
+    /**
      * Returns this lock as a {@link Lock} that is re-entrant per thread: nested acquisitions share one hold and its
      * token. A nested acquisition throws {@link LockLostException} if the hold is lost. Conditions are not supported.
      *

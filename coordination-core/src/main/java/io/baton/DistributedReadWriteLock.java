@@ -1,6 +1,7 @@
 package io.baton;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 
 /**
@@ -33,6 +34,13 @@ public interface DistributedReadWriteLock {
      * @throws StoreUnavailableException if the store does not answer within {@link CoordinatorOptions#requestTimeout()}
      */
     List<QueueEntry> queue() throws InterruptedException;
+
+    /** As {@link DistributedLock#evict}. */
+    @CheckReturnValue
+    boolean evict(QueueEntry who, String reason) throws InterruptedException;
+
+    /** As {@link DistributedLock#lastEviction}. */
+    Optional<Eviction> lastEviction() throws InterruptedException;
 
     /**
      * Returns this lock as a {@link ReadWriteLock} that is re-entrant per thread. A thread that holds the write lock

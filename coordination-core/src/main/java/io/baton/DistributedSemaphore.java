@@ -82,6 +82,13 @@ public interface DistributedSemaphore {
      */
     SemaphoreView view() throws InterruptedException;
 
+    /** As {@link DistributedLock#evict}, with a contender from {@link #view}. */
+    @CheckReturnValue
+    boolean evict(QueueEntry who, String reason) throws InterruptedException;
+
+    /** As {@link DistributedLock#lastEviction}. */
+    Optional<Eviction> lastEviction() throws InterruptedException;
+
     /**
      * Changes the size if it is the expected one. Growing serves waiting contenders at once. Shrinking takes no permit
      * away: nothing is granted until what is out fits.

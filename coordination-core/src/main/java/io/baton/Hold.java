@@ -54,6 +54,13 @@ public interface Hold extends AutoCloseable {
     Subscription onState(Consumer<HoldState> listener);
 
     /**
+     * Calls the listener with each request to release this hold, on a callback thread, one after the other; see {@link
+     * DistributedLock#requestRelease}. Without a listener, requests are not answered. Listening costs an observation of
+     * a small tree of records for each coordinator, not for each hold.
+     */
+    Subscription onReleaseRequested(Consumer<ReleaseRequest> listener);
+
+    /**
      * Releases the hold: removes its entry, so that the next contender can be granted. Waits for the store's
      * confirmation for at most {@link CoordinatorOptions#closeTimeout()}; after that, Baton repeats the removal until
      * it is confirmed. Does not throw for a lost hold. Called from a callback, it does not wait. Idempotent.

@@ -1,6 +1,7 @@
 package io.baton.recipe;
 
 import io.baton.Dialect;
+import io.baton.RecordKey;
 import io.baton.spi.Line;
 import io.baton.spi.Names;
 
@@ -34,6 +35,11 @@ public record Resource(String kind, String name, Line line) {
     /** Returns the resource of this kind at exactly this path, with entries named in this dialect. */
     public static Resource at(String kind, String path, Dialect dialect) {
         return new Resource(kind, path, Line.at(path, dialect));
+    }
+
+    /** Returns the key of this resource's record in a tree of Baton's own. */
+    public RecordKey record(String tree) {
+        return new RecordKey(tree, line.exact() ? "at " + line.path() : line.path());
     }
 
     /** Returns its name where resources of several kinds are reported together. */

@@ -61,6 +61,11 @@ record Target(String module, String type, List<String> tests, List<Simulation> s
                         named(root, CORE, "io.baton.internal", "AcquisitionMachine"),
                         named(root, CORE, "io.baton.spi.support", "PlaceMachine"))
                 .map(type -> new Target(CORE, type, List.of(CORE, ZOOKEEPER, ETCD), onBoth(SimulationKind.LOCKS)));
+        Stream<Target> texts = Stream.of(new Target(
+                CORE,
+                named(root, CORE, "io.baton.recipe", "TextLines"),
+                List.of(CORE, ELECTIONS),
+                onBoth(SimulationKind.ELECTIONS)));
         Stream<Target> elections = Stream.of(
                         "CandidacyMachine",
                         "StandbyMachine",
@@ -75,7 +80,6 @@ record Target(String module, String type, List<String> tests, List<Simulation> s
                         "PauseRecord",
                         "StateRecord",
                         "CandidateText",
-                        "TextLines",
                         "HealthTally",
                         "TermRunner")
                 .map(name -> new Target(
@@ -129,7 +133,7 @@ record Target(String module, String type, List<String> tests, List<Simulation> s
                         "SecretTexts",
                         "Difference")
                 .map(name -> configuration(named(root, CONFIGURATION, "io.baton.config.values", name)));
-        return Stream.of(etcd, zookeeper, core, elections, configuration, values)
+        return Stream.of(etcd, zookeeper, core, texts, elections, configuration, values)
                 .flatMap(each -> each)
                 .toList();
     }

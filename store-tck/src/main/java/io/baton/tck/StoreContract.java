@@ -49,6 +49,9 @@ public abstract class StoreContract extends Contract {
     class MultiLocks extends MultiLockChapter {}
 
     @Nested
+    class Revocations extends RevocationChapter {}
+
+    @Nested
     class Records extends RecordChapter {}
 
     @Nested

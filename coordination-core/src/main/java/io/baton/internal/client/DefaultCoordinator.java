@@ -26,6 +26,7 @@ import io.baton.internal.lock.LockParts;
 import io.baton.internal.lock.QueuedLock;
 import io.baton.internal.lock.QueuedReadWriteLock;
 import io.baton.internal.lock.QueuedSemaphore;
+import io.baton.internal.lock.ReleaseRequests;
 import io.baton.internal.lock.Transactions;
 import io.baton.internal.session.ContactListeners;
 import io.baton.internal.session.Requests;
@@ -122,16 +123,28 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         this.reporter = new Reporter(this.loop, callbacks, options.telemetry());
         this.troubles = new Troubles(where, () -> Instant.ofEpochMilli(loop.wallMillis()), log);
         this.keeper = new SessionKeeper(store, this.loop, options, new Life(), troubles);
-        this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter);
         this.requests = new Requests(this.loop, options.requestTimeout());
         this.observations = new SessionRegistry<>(this.loop);
         var heads = new SessionRegistry<HeadSubscription>(this.loop);
         var records = new SessionRegistry<TreeWatch>(this.loop);
         var trees = new SessionRegistry<TreeSubscription>(this.loop);
         var memberships = new SessionRegistry<DefaultMembership>(this.loop);
+        this.transactions = new Transactions(this.loop, requests, store.guarantees());
+        var access = new ClientRecords(
+                this.loop,
+                requests,
+                transactions,
+                new RecordCaches(this.loop, records),
+                trees,
+                options.requestTimeout());
+        this.acquisitions = new Acquisitions(
+                this.loop,
+                callbacks,
+                options,
+                reporter,
+                new ReleaseRequests(this.loop, callbacks, requests, access, options.client()));
         this.parts = List.of(acquisitions, requests, observations, heads, records, trees, memberships);
         this.closeHooks = new CloseHooks(this.loop);
-        this.transactions = new Transactions(this.loop, requests, store.guarantees());
         this.listeners = new Listeners<>(this.loop, callbacks, where, lost -> lost == SessionState.LOST);
         this.contact = new ContactListeners(this.loop);
         this.recipes = new ClientRecipeContext(
@@ -139,13 +152,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
                 this.loop,
                 callbacks,
                 new ClientLines(store, this.loop, acquisitions, requests, heads, memberships),
-                new ClientRecords(
-                        this.loop,
-                        requests,
-                        transactions,
-                        new RecordCaches(this.loop, records),
-                        trees,
-                        options.requestTimeout()),
+                access,
                 contact,
                 troubles,
                 reporter,
@@ -155,10 +162,11 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         this.locks = new LockParts(
                 acquisitions,
                 requests,
-                recipes.records(),
+                access,
                 callbacks,
                 options.leakDetection() ? new LeakDetector(this.loop, log) : HoldHandles.NONE,
-                options.requestTimeout());
+                options.requestTimeout(),
+                options.client());
     }
 
     /**

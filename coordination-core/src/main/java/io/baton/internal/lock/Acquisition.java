@@ -1,8 +1,10 @@
 package io.baton.internal.lock;
 
 import io.baton.CoordinationException;
+import io.baton.ReleaseRequest;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
+import io.baton.Subscription;
 import io.baton.Telemetry.NotGranted.Reason;
 import io.baton.internal.lock.AcquisitionMachine.Effect;
 import io.baton.internal.lock.AcquisitionMachine.Event;
@@ -25,6 +27,7 @@ import io.baton.spi.support.Downgrades;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -124,6 +127,11 @@ final class Acquisition implements FencedHold.Owner {
     public CompletableFuture<Void> release() {
         all.loop().post(() -> handle(Event.CLOSE));
         return removed;
+    }
+
+    @Override
+    public Subscription onReleaseRequested(long token, Consumer<ReleaseRequest> listener) {
+        return all.releaseRequests().listen(lock, token, listener);
     }
 
     @Override

@@ -37,6 +37,7 @@ public final class Acquisitions implements SessionScoped {
     private final CoordinatorOptions options;
     private final Reporter reporter;
     private final EntryInfo self;
+    private final ReleaseRequests releaseRequests;
     private final Set<Acquisition> waiting = new LinkedHashSet<>();
     private final Set<Acquisition> subscribed = new LinkedHashSet<>();
     private final Set<Acquisition> pendingRemovals = new LinkedHashSet<>();
@@ -45,7 +46,13 @@ public final class Acquisitions implements SessionScoped {
     private @Nullable Session session;
     private boolean closed;
 
-    public Acquisitions(ClientLoop loop, Callbacks callbacks, CoordinatorOptions options, Reporter reporter) {
+    public Acquisitions(
+            ClientLoop loop,
+            Callbacks callbacks,
+            CoordinatorOptions options,
+            Reporter reporter,
+            ReleaseRequests releaseRequests) {
+        this.releaseRequests = releaseRequests;
         this.loop = loop;
         this.callbacks = callbacks;
         this.options = options;
@@ -162,6 +169,10 @@ public final class Acquisitions implements SessionScoped {
 
     FencedHold hold(Resource of, Entry entry, Proof proof, FencedHold.Owner owner) {
         return new FencedHold(of, entry, proof, loop, callbacks, options.closeTimeout(), owner);
+    }
+
+    ReleaseRequests releaseRequests() {
+        return releaseRequests;
     }
 
     AcquisitionTelemetry telemetry(String lock) {

@@ -3,6 +3,7 @@ package io.baton.internal.lock;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.LockLostException;
+import io.baton.ReleaseRequest;
 import io.baton.Subscription;
 import io.baton.internal.callback.Listeners;
 import io.baton.recipe.Callbacks;
@@ -38,6 +39,9 @@ public final class FencedHold implements Hold {
 
         /** Gives the entry up; the future completes on the loop once it is gone. */
         CompletableFuture<Void> release();
+
+        /** Calls the listener with each request to release the hold of this token. */
+        Subscription onReleaseRequested(long token, Consumer<ReleaseRequest> listener);
 
         /** Makes the entry's exclusive claim a shared one; the future completes on the loop. */
         CompletableFuture<Void> downgrade();
@@ -179,6 +183,11 @@ public final class FencedHold implements Hold {
     @Override
     public Subscription onState(Consumer<HoldState> listener) {
         return listeners.add(listener, this::state);
+    }
+
+    @Override
+    public Subscription onReleaseRequested(Consumer<ReleaseRequest> listener) {
+        return owner.onReleaseRequested(token(), listener);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.baton.internal.lock;
 
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.ReleaseRequest;
 import io.baton.Subscription;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -54,6 +55,11 @@ abstract class ForwardingHold implements Hold {
     @Override
     public Subscription onState(Consumer<HoldState> listener) {
         return to.onState(listener);
+    }
+
+    @Override
+    public Subscription onReleaseRequested(Consumer<ReleaseRequest> listener) {
+        return to.onReleaseRequested(listener);
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param callbacks the threads of user code
  * @param handles wraps holds for the program
  * @param requestTimeout how long a request may take
+ * @param client what the coordinator calls itself
  */
 public record LockParts(
         Acquisitions acquisitions,
@@ -21,4 +22,5 @@ public record LockParts(
         RecordAccess records,
         Callbacks callbacks,
         HoldHandles handles,
-        Duration requestTimeout) {}
+        Duration requestTimeout,
+        String client) {}

@@ -5,17 +5,15 @@ import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
 import io.baton.recipe.Futures;
+import io.baton.recipe.TextLines;
 import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 final class PermitPlace implements Place {
 
     private static final Runnable NONE = () -> {};
-    private static final String PERMITS = "permits=";
-    private static final String QUEUED = "queued=";
+    private static final String PERMITS = "permits";
+    private static final String QUEUED = "queued";
 
     private final PermitContention contention;
     private final Session session;
@@ -59,7 +57,7 @@ final class PermitPlace implements Place {
     PermitPlace(PermitContention contention, Session session, byte[] payload, PlaceListener to) {
         this.contention = contention;
         this.session = session;
-        this.payload = with(payload, PERMITS + contention.wanted());
+        this.payload = new TextLines(payload).add(PERMITS, Integer.toString(contention.wanted())).bytes();
         this.to = to;
     }
 
@@ -94,33 +92,18 @@ final class PermitPlace implements Place {
                 : place.leave().toCompletableFuture();
     }
 
-    private static byte[] with(byte[] payload, String text) {
-        byte[] line = (text + "\n").getBytes(StandardCharsets.UTF_8);
-        byte[] all = Arrays.copyOf(payload, payload.length + line.length);
-        System.arraycopy(line, 0, all, payload.length, line.length);
-        return all;
-    }
-
     /** Returns the name of the entry in the queue that belongs to this entry among the permits; empty if unknown. */
     static Optional<String> queueEntry(Entry permits) {
         return line(permits, QUEUED);
     }
 
-    /** Returns the number of permits that this entry, in either line, asks for; empty if unknown. */
-    static OptionalInt permits(Entry entry) {
-        try {
-            return line(entry, PERMITS).map(Integer::parseInt).map(OptionalInt::of).orElse(OptionalInt.empty());
-        } catch (NumberFormatException foreign) {
-            return OptionalInt.empty();
-        }
+    /** Returns the number of permits that this entry, in either line, asks for; 0 if unknown. */
+    static int permits(Entry entry) {
+        return (int) TextLines.number(line(entry, PERMITS).orElse(""));
     }
 
     private static Optional<String> line(Entry entry, String key) {
-        return new String(entry.payload(), StandardCharsets.UTF_8)
-                .lines()
-                .filter(line -> line.startsWith(key))
-                .map(line -> line.substring(key.length()))
-                .findFirst();
+        return Optional.ofNullable(TextLines.decode(entry.payload()).get(key));
     }
 
     /** The place in the queue. */
@@ -135,8 +118,9 @@ final class PermitPlace implements Place {
         public void clear(Entry first) {
             if (!closed) {
                 stopFollowing = session.observePeers(contention.permits(), PermitPlace.this::follow);
-                permits = session.join(
-                        contention.permits(), contention.claim(), with(payload, QUEUED + first.peer().name()), new Permits());
+                byte[] linked =
+                        new TextLines(payload).add(QUEUED, first.peer().name()).bytes();
+                permits = session.join(contention.permits(), contention.claim(), linked, new Permits());
             }
         }
 

@@ -1,9 +1,11 @@
 package io.baton.internal.lock;
 
 import io.baton.DistributedLock;
+import io.baton.Eviction;
 import io.baton.Hold;
 import io.baton.LockView;
 import io.baton.QueueEntry;
+import io.baton.Released;
 import io.baton.recipe.Resource;
 import io.baton.spi.Claim;
 import java.time.Duration;
@@ -18,12 +20,16 @@ public final class QueuedLock implements DistributedLock {
     private final Resource lock;
     private final Acquirer<Hold> acquirer;
     private final LineQueue queue;
+    private final Evictions evictions;
+    private final ReleaseRequests releaseRequests;
 
     /** Creates the lock of this resource, for contenders with this claim. */
     public QueuedLock(Resource lock, Claim claim, LockParts parts) {
         this.lock = lock;
         this.acquirer = new Acquirer<>(lock, new LineContention(lock.line(), claim), parts, Function.identity());
         this.queue = new LineQueue(lock, parts.requests());
+        this.evictions = new Evictions(lock, List.of(lock.line()), parts);
+        this.releaseRequests = parts.acquisitions().releaseRequests();
     }
 
     @Override
@@ -54,6 +60,21 @@ public final class QueuedLock implements DistributedLock {
     @Override
     public List<QueueEntry> queue() throws InterruptedException {
         return queue.read();
+    }
+
+    @Override
+    public CompletableFuture<Released> requestRelease(String reason, Duration timeout) {
+        return releaseRequests.ask(lock, reason, timeout);
+    }
+
+    @Override
+    public boolean evict(QueueEntry who, String reason) throws InterruptedException {
+        return evictions.evict(who, reason);
+    }
+
+    @Override
+    public Optional<Eviction> lastEviction() throws InterruptedException {
+        return evictions.last();
     }
 
     @Override

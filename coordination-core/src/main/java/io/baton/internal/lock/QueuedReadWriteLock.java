@@ -2,6 +2,7 @@ package io.baton.internal.lock;
 
 import io.baton.DistributedLock;
 import io.baton.DistributedReadWriteLock;
+import io.baton.Eviction;
 import io.baton.Hold;
 import io.baton.QueueEntry;
 import io.baton.WriteHold;
@@ -47,6 +48,16 @@ public final class QueuedReadWriteLock implements DistributedReadWriteLock {
     @Override
     public List<QueueEntry> queue() throws InterruptedException {
         return read.queue();
+    }
+
+    @Override
+    public boolean evict(QueueEntry who, String reason) throws InterruptedException {
+        return read.evict(who, reason);
+    }
+
+    @Override
+    public Optional<Eviction> lastEviction() throws InterruptedException {
+        return read.lastEviction();
     }
 
     @Override

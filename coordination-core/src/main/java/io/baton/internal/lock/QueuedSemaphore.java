@@ -1,6 +1,7 @@
 package io.baton.internal.lock;
 
 import io.baton.DistributedSemaphore;
+import io.baton.Eviction;
 import io.baton.Hold;
 import io.baton.Item;
 import io.baton.PermitHold;
@@ -35,6 +36,7 @@ public final class QueuedSemaphore implements DistributedSemaphore {
     private final Line permits;
     private final RecordKey size;
     private final LockParts parts;
+    private final Evictions evictions;
 
     /** Creates the semaphore of this resource, in a program that declares this size. */
     public QueuedSemaphore(Resource semaphore, int declares, LockParts parts) {
@@ -43,6 +45,7 @@ public final class QueuedSemaphore implements DistributedSemaphore {
         this.permits = Line.of("baton.permits/" + Names.encode(semaphore.name()), Line.Kind.PERMITS);
         this.size = SemaphoreSize.key(semaphore.name());
         this.parts = parts;
+        this.evictions = new Evictions(semaphore, List.of(permits, semaphore.line()), parts);
     }
 
     @Override
@@ -126,9 +129,19 @@ public final class QueuedSemaphore implements DistributedSemaphore {
     }
 
     private static QueueEntry waiting(Entry entry) {
-        int permits = PermitPlace.permits(entry).orElse(0);
+        int permits = PermitPlace.permits(entry);
         QueueEntry one = QueueEntry.of(entry, false);
         return permits < 1 ? one : one.claiming(Claim.permits(permits));
+    }
+
+    @Override
+    public boolean evict(QueueEntry who, String reason) throws InterruptedException {
+        return evictions.evict(who, reason);
+    }
+
+    @Override
+    public Optional<Eviction> lastEviction() throws InterruptedException {
+        return evictions.last();
     }
 
     @Override

@@ -6,9 +6,11 @@ import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.recipe.Futures;
+import io.baton.recipe.TextLines;
 import io.baton.spi.Condition;
 import io.baton.spi.Session;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -24,8 +26,8 @@ record SemaphoreSize(int declared, int size) {
     /** The tree of the records. */
     static final String TREE = "baton.semaphores";
 
-    private static final String DECLARED = "declared=";
-    private static final String SIZE = "size=";
+    private static final String DECLARED = "declared";
+    private static final String SIZE = "size";
 
     /** Returns the key of the record of the semaphore of this name. */
     static RecordKey key(String name) {
@@ -38,19 +40,9 @@ record SemaphoreSize(int declared, int size) {
      * @throws CoordinationException if it says nothing that can be understood
      */
     static SemaphoreSize of(Item record) {
-        int declared = 0;
-        int size = 0;
-        try {
-            for (String line : record.text().split("\n", -1)) {
-                if (line.startsWith(DECLARED)) {
-                    declared = Integer.parseInt(line.substring(DECLARED.length()));
-                } else if (line.startsWith(SIZE)) {
-                    size = Integer.parseInt(line.substring(SIZE.length()));
-                }
-            }
-        } catch (NumberFormatException foreign) {
-            size = 0;
-        }
+        Map<String, String> lines = TextLines.decode(record.value());
+        int declared = (int) TextLines.number(lines.getOrDefault(DECLARED, ""));
+        int size = (int) TextLines.number(lines.getOrDefault(SIZE, ""));
         if (declared < 1 || size < 1) {
             throw new CoordinationException("the record " + record.key()
                     + " should have the lines 'declared=N' and 'size=N' of a semaphore's size, and has other text");
@@ -60,7 +52,12 @@ record SemaphoreSize(int declared, int size) {
 
     /** Returns the operation that writes this size. */
     Op put(RecordKey key) {
-        return Op.put(key, DECLARED + declared + "\n" + SIZE + size + "\n");
+        return Op.put(
+                key,
+                new TextLines()
+                        .add(DECLARED, Integer.toString(declared))
+                        .add(SIZE, Integer.toString(size))
+                        .bytes());
     }
 
     /** Returns the same declaration with another present size. */

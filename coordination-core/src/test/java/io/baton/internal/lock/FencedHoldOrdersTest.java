@@ -3,6 +3,8 @@ package io.baton.internal.lock;
 import static io.baton.Interleavings.together;
 
 import io.baton.HoldState;
+import io.baton.Subscription;
+import io.baton.ReleaseRequest;
 import io.baton.Interleavings;
 import io.baton.internal.callback.ClientCallbacks;
 import io.baton.recipe.ClientLoop;
@@ -14,6 +16,7 @@ import io.baton.spi.Peer;
 import io.baton.spi.Proof;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,6 +63,11 @@ class FencedHoldOrdersTest {
         @Override
         public void doubted() {
             doubted.incrementAndGet();
+        }
+
+        @Override
+        public Subscription onReleaseRequested(long token, Consumer<ReleaseRequest> listener) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

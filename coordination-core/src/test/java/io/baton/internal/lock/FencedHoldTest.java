@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.HoldState;
+import io.baton.Subscription;
+import io.baton.ReleaseRequest;
 import io.baton.LockLostException;
 import io.baton.internal.HandLoop;
 import io.baton.internal.callback.CallbackPool;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -52,6 +55,11 @@ class FencedHoldTest {
             @Override
             public void doubted() {
                 asked.add("doubted");
+            }
+
+            @Override
+            public Subscription onReleaseRequested(long token, Consumer<ReleaseRequest> listener) {
+                throw new UnsupportedOperationException();
             }
 
             @Override

@@ -41,7 +41,8 @@ class LineAcquisitionTest {
             own,
             ClientCallbacks.on(loop),
             CoordinatorOptions.defaults(),
-            new Reporter(own, ClientCallbacks.on(loop), List.of()));
+            new Reporter(own, ClientCallbacks.on(loop), List.of()),
+            NobodyAsks.on(own, ClientCallbacks.on(loop)));
     private final List<String> told = new ArrayList<>();
     private Hold hold;
     private LineAcquisition bid;

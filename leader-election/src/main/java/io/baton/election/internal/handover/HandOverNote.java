@@ -1,6 +1,6 @@
 package io.baton.election.internal.handover;
 
-import io.baton.election.internal.line.TextLines;
+import io.baton.recipe.TextLines;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;

@@ -1,5 +1,6 @@
 package io.baton.election.internal.line;
 
+import io.baton.recipe.TextLines;
 import io.baton.spi.Entry;
 import io.baton.spi.Peer;
 import java.util.Map;

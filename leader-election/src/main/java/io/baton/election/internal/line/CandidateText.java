@@ -2,6 +2,7 @@ package io.baton.election.internal.line;
 
 import io.baton.election.Candidate;
 import io.baton.election.Leader;
+import io.baton.recipe.TextLines;
 import io.baton.spi.Entry;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

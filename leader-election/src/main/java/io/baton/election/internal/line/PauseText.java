@@ -2,6 +2,7 @@ package io.baton.election.internal.line;
 
 import io.baton.Item;
 import io.baton.election.Pause;
+import io.baton.recipe.TextLines;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

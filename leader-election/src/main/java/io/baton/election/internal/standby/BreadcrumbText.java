@@ -2,7 +2,7 @@ package io.baton.election.internal.standby;
 
 import io.baton.Item;
 import io.baton.election.Breadcrumb;
-import io.baton.election.internal.line.TextLines;
+import io.baton.recipe.TextLines;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

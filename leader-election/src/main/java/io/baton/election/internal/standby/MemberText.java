@@ -3,7 +3,7 @@ package io.baton.election.internal.standby;
 import io.baton.election.ActiveStandby;
 import io.baton.election.StandbyMember;
 import io.baton.election.StandbyStatus;
-import io.baton.election.internal.line.TextLines;
+import io.baton.recipe.TextLines;
 import io.baton.spi.Entry;
 import java.time.Instant;
 import java.util.Locale;

@@ -8,7 +8,7 @@ import io.baton.Subscription;
 import io.baton.election.ActiveStandby;
 import io.baton.election.LeaderState;
 import io.baton.election.internal.line.ElectionLine;
-import io.baton.election.internal.line.TextLines;
+import io.baton.recipe.TextLines;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

@@ -6,7 +6,7 @@ import io.baton.RecordKey;
 import io.baton.Subscription;
 import io.baton.election.ActiveStandby;
 import io.baton.election.internal.line.ElectionLine;
-import io.baton.election.internal.line.TextLines;
+import io.baton.recipe.TextLines;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.ReleaseRequest;
 import io.baton.Subscription;
 import io.baton.election.Candidate;
 import io.baton.election.Rig;
@@ -283,6 +284,11 @@ class TermRunnerTest {
 
         void prove() {
             deadline = rig.loop.nanoTime() + full.toNanos();
+        }
+
+        @Override
+        public Subscription onReleaseRequested(Consumer<ReleaseRequest> listener) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

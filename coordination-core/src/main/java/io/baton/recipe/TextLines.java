@@ -1,4 +1,4 @@
-package io.baton.election.internal.line;
+package io.baton.recipe;
 
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package io.baton.election.internal.line;
+package io.baton.recipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,88 @@
+package io.baton.internal.lock;
+
+import io.baton.Eviction;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.QueueEntry;
+import io.baton.RecordKey;
+import io.baton.internal.line.LineEntries;
+import io.baton.recipe.Futures;
+import io.baton.recipe.Resource;
+import io.baton.recipe.TextLines;
+import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Session;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Removes single entries from the lines of a lock, with a record of the last removal. Any thread.
+ *
+ * @param of the lock
+ * @param lines its lines
+ */
+record Evictions(Resource of, List<Line> lines, LockParts parts) {
+
+    private static final String TREE = "baton.evictions";
+
+    boolean evict(QueueEntry who, String reason) throws InterruptedException {
+        Optional<Entry> entry = Futures.interruptibly(
+                parts.requests().send("a look at " + of, false, session -> find(session, who.token(), 0)));
+        if (entry.isEmpty()) {
+            return false;
+        }
+        return Futures.interruptibly(parts.records()
+                .transact(
+                        "the eviction of " + who.client() + " from " + of,
+                        List.of(),
+                        List.of(note(who, reason)),
+                        List.of(entry.get().peer())));
+    }
+
+    private CompletionStage<Optional<Entry>> find(Session session, long token, int line) {
+        if (line == lines.size()) {
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
+        return LineEntries.readOnce(session, lines.get(line)).thenCompose(entries -> {
+            Optional<Entry> found =
+                    entries.stream().filter(entry -> entry.token() == token).findFirst();
+            return found.isPresent()
+                    ? CompletableFuture.completedFuture(found)
+                    : find(session, token, line + 1);
+        });
+    }
+
+    private Op note(QueueEntry who, String reason) {
+        return Op.put(
+                key(),
+                new TextLines()
+                        .add("token", Long.toString(who.token()))
+                        .add("client", who.client())
+                        .add("by", parts.client())
+                        .add("why", reason)
+                        .add("at", Long.toString(System.currentTimeMillis()))
+                        .bytes());
+    }
+
+    Optional<Eviction> last() throws InterruptedException {
+        return Futures.interruptibly(parts.records().read(key())).map(Evictions::eviction);
+    }
+
+    private static Eviction eviction(Item record) {
+        Map<String, String> lines = TextLines.decode(record.value());
+        return new Eviction(
+                TextLines.number(lines.getOrDefault("token", "")),
+                lines.getOrDefault("client", ""),
+                lines.getOrDefault("by", ""),
+                lines.getOrDefault("why", ""),
+                Instant.ofEpochMilli(TextLines.number(lines.getOrDefault("at", ""))));
+    }
+
+    private RecordKey key() {
+        return of.record(TREE);
+    }
+}

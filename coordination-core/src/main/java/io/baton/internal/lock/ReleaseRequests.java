@@ -1,0 +1,250 @@
+package io.baton.internal.lock;
+
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.OutcomeUnknownException;
+import io.baton.RecordKey;
+import io.baton.ReleaseRequest;
+import io.baton.Released;
+import io.baton.Released.Outcome;
+import io.baton.StoreUnavailableException;
+import io.baton.Subscription;
+import io.baton.internal.session.Requests;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.recipe.ListenerQueue;
+import io.baton.recipe.RecordAccess;
+import io.baton.recipe.Resource;
+import io.baton.recipe.TextLines;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Loop;
+import io.baton.spi.Peer;
+import io.baton.spi.Session;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests to holders that they release. A request is a record of the lock that names the token of the hold. The holder
+ * writes a refusal into it; a release shows by its entry, which is gone. Any thread.
+ */
+public final class ReleaseRequests {
+
+    private static final String TREE = "baton.releases";
+
+    private final ClientLoop loop;
+    private final Callbacks callbacks;
+    private final Requests requests;
+    private final RecordAccess records;
+    private final String client;
+
+    /** Creates the requests of a client with this name. */
+    public ReleaseRequests(
+            ClientLoop loop, Callbacks callbacks, Requests requests, RecordAccess records, String client) {
+        this.loop = loop;
+        this.callbacks = callbacks;
+        this.requests = requests;
+        this.records = records;
+        this.client = client;
+    }
+
+    /** A request as it is on record. */
+    private record Note(String id, long token, String by, String reason, long at, @Nullable String refused) {
+
+        static Note of(Item record) {
+            Map<String, String> lines = TextLines.decode(record.value());
+            return new Note(
+                    lines.getOrDefault("id", ""),
+                    TextLines.number(lines.getOrDefault("token", "")),
+                    lines.getOrDefault("by", ""),
+                    lines.getOrDefault("why", ""),
+                    TextLines.number(lines.getOrDefault("at", "")),
+                    lines.get("refused"));
+        }
+
+        Op put(RecordKey key) {
+            TextLines lines = new TextLines()
+                    .add("id", id)
+                    .add("token", Long.toString(token))
+                    .add("by", by)
+                    .add("why", reason)
+                    .add("at", Long.toString(at));
+            if (refused != null) {
+                lines.add("refused", refused);
+            }
+            return Op.put(key, lines.bytes());
+        }
+    }
+
+    // ---- the holder
+
+    /** Calls the listener with each request to release the hold with this token. */
+    Subscription listen(Resource of, long token, Consumer<ReleaseRequest> listener) {
+        RecordKey key = of.record(TREE);
+        var queue = new ListenerQueue<Received>(callbacks, of, listener::accept, (pending, newest) -> {
+            pending.clear();
+            pending.add(newest);
+        });
+        Subscription following = records.observe(key, record -> record.ifPresent(item -> {
+            Note note = Note.of(item);
+            if (note.token() == token && note.refused() == null) {
+                queue.offer(new Received(key, item, note));
+            }
+        }));
+        return () -> {
+            following.close();
+            queue.close();
+        };
+    }
+
+    private final class Received implements ReleaseRequest {
+
+        private final RecordKey key;
+        private final Item item;
+        private final Note note;
+
+        Received(RecordKey key, Item item, Note note) {
+            this.key = key;
+            this.item = item;
+            this.note = note;
+        }
+
+        @Override
+        public String by() {
+            return note.by();
+        }
+
+        @Override
+        public String reason() {
+            return note.reason();
+        }
+
+        @Override
+        public Instant at() {
+            return Instant.ofEpochMilli(note.at());
+        }
+
+        @Override
+        public void refuse(String why) {
+            var refusal = new Note(note.id(), note.token(), note.by(), note.reason(), note.at(), why);
+            var unused = records.transact(
+                    "a refusal to release",
+                    List.of(new Condition.Unchanged(key, item.revision())),
+                    List.of(refusal.put(key)),
+                    List.of());
+        }
+
+        @Override
+        public String toString() {
+            return "request of " + by() + " to release: " + reason();
+        }
+    }
+
+    // ---- the client that asks
+
+    /** Asks the holder of this lock, and completes on a callback thread with what became of it. */
+    CompletableFuture<Released> ask(Resource of, String reason, Duration timeout) {
+        return callbacks.completeInCallback(Futures.callOnLoop(loop, () -> new Asking(of, timeout).begin(reason)));
+    }
+
+    /** One request. On the loop. */
+    private final class Asking {
+
+        private final Resource of;
+        private final Duration timeout;
+        private final RecordKey key;
+        private final CompletableFuture<Released> outcome = new CompletableFuture<>();
+
+        Asking(Resource of, Duration timeout) {
+            this.of = of;
+            this.timeout = timeout;
+            this.key = of.record(TREE);
+        }
+
+        CompletableFuture<Released> begin(String reason) {
+            Loop.Timer late = loop.after(timeout, () -> complete(Outcome.UNANSWERED, ""));
+            Futures.onDone(outcome, (done, failure) -> late.cancel());
+            Futures.onDone(requests.send("a look at " + of, false, this::holder), (holder, failure) -> {
+                if (failure != null) {
+                    outcome.completeExceptionally(Futures.cause(failure));
+                } else if (holder.isEmpty()) {
+                    complete(Outcome.FREE, "");
+                } else {
+                    write(holder.get(), reason);
+                }
+            });
+            return outcome;
+        }
+
+        private CompletionStage<Optional<Entry>> holder(Session session) {
+            return session.peers(of.line())
+                    .thenCompose(peers -> peers.isEmpty()
+                            ? CompletableFuture.completedFuture(Optional.empty())
+                            : session.details(peers.get(0)));
+        }
+
+        private void write(Entry holder, String reason) {
+            String id = Long.toHexString(loop.randomLong());
+            var note = new Note(id, holder.token(), client, reason, loop.wallMillis(), null);
+            Peer peer = holder.peer();
+            Futures.onDone(
+                    records.transact(
+                            "a request to release " + of,
+                            List.of(new Condition.Stands(peer)),
+                            List.of(note.put(key)),
+                            List.of()),
+                    (applied, failure) -> {
+                        if (failure != null && !unknown(failure)) {
+                            outcome.completeExceptionally(Futures.cause(failure));
+                        } else if (failure == null && !applied) {
+                            complete(Outcome.RELEASED, "");
+                        } else {
+                            await(peer, id);
+                        }
+                    });
+        }
+
+        private static boolean unknown(Throwable failure) {
+            return Futures.cause(failure) instanceof OutcomeUnknownException;
+        }
+
+        private void await(Peer asked, String id) {
+            Subscription answers = records.observe(key, record -> record.map(Note::of)
+                    .filter(note -> note.id().equals(id) && note.refused() != null)
+                    .ifPresent(note -> complete(Outcome.REFUSED, String.valueOf(note.refused()))));
+            Futures.onDone(outcome, (done, failure) -> answers.close());
+            look(asked);
+        }
+
+        /** Looks again and again whether the hold has ended, as often as matters to people. */
+        private void look(Peer asked) {
+            if (outcome.isDone()) {
+                return;
+            }
+            Futures.onDone(
+                    requests.send("a look at " + of, false, session -> session.details(asked)), (entry, failure) -> {
+                        if (failure == null && entry.isEmpty()) {
+                            complete(Outcome.RELEASED, "");
+                        } else if (failure == null || Futures.cause(failure) instanceof StoreUnavailableException) {
+                            loop.after(LOOK, () -> look(asked));
+                        } else {
+                            outcome.completeExceptionally(Futures.cause(failure));
+                        }
+                    });
+        }
+
+        private void complete(Outcome how, String answer) {
+            outcome.complete(new Released(how, answer));
+        }
+    }
+
+    private static final Duration LOOK = Duration.ofMillis(200);
+}
