@@ -3,6 +3,7 @@ package io.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,24 +23,44 @@ class MainTest {
                 mistake("unknown command 'lok'; did you mean 'lock'?", "lok"),
                 mistake("unknown command 'lcok'; did you mean 'lock'? (see", "lcok", "x", "--", "true"),
                 mistake("behind '--': baton lock NAME -- CMD ARGS...", "lock", "x", "sleep", "1"),
-                mistake("'x' is named twice", "lock", "--connect", "zk://h:1", "x", "y", "x", "--", "true"),
+                mistakeOfLock("'x' is named twice", "x", "y", "x"),
                 mistake("must not be empty", "lock", "x", "", "--", "true"),
-                mistake("several names are several locks", "lock", "--connect", "zk://h:1", "--shared", "x", "y", "--", "true"),
-                mistake("several names are several locks", "lock", "--connect", "zk://h:1", "--at", "/x", "x", "y", "--", "true"),
-                mistake("--shared or --exclusive", "lock", "--connect", "zk://h:1", "--shared", "--exclusive", "x", "--", "true"),
-                mistake("--of goes with --permits: how many of them to hold, as in --permits 1 --of 5",
-                        "lock", "--connect", "zk://h:1", "--of", "5", "x", "--", "true"),
-                mistake("--permits goes with --of: how many there are in all, as in --permits 2 --of 10",
-                        "lock", "--connect", "zk://h:1", "--permits", "2", "x", "--", "true"),
-                mistake("no more than 5", "lock", "--connect", "zk://h:1", "--permits", "6", "--of", "5", "x", "--", "true"),
-                mistake("--permits must be at least 1, not 0",
-                        "lock", "--connect", "zk://h:1", "--permits", "0", "--of", "5", "x", "--", "true"),
+                mistakeOfLock("several names are several locks", "--shared", "x", "y"),
+                mistakeOfLock("several names are several locks", "--at", "/x", "x", "y"),
+                mistakeOfLock("--shared or --exclusive", "--shared", "--exclusive", "x"),
+                mistakeOfLock(
+                        "--of goes with --permits: how many of them to hold, as in --permits 1 --of 5",
+                        "--of",
+                        "5",
+                        "x"),
+                mistakeOfLock(
+                        "--permits goes with --of: how many there are in all, as in --permits 2 --of 10",
+                        "--permits",
+                        "2",
+                        "x"),
+                mistakeOfLock("no more than 5", "--permits", "6", "--of", "5", "x"),
+                mistakeOfLock("--permits must be at least 1, not 0", "--permits", "0", "--of", "5", "x"),
                 mistake("'--permits'", "lock", "--permits", "two", "--of", "5", "x", "--", "true"),
-                mistake("goes without --shared, --exclusive and --at",
-                        "lock", "--connect", "zk://h:1", "--permits", "1", "--of", "5", "--at", "/x", "x", "--", "true"),
+                mistakeOfLock(
+                        "goes without --shared, --exclusive and --at",
+                        "--permits",
+                        "1",
+                        "--of",
+                        "5",
+                        "--at",
+                        "/x",
+                        "x"),
                 mistake("one argument too many: 'y'", "queue", "x", "y"),
                 mistake("mutually exclusive", "queue", "--read-write", "--semaphore", "x"),
-                mistake("--semaphore is found by its name", "queue", "--connect", "zk://h:1", "--semaphore", "--at", "/x", "x"),
+                mistake(
+                        "--semaphore is found by its name",
+                        "queue",
+                        "--connect",
+                        "zk://h:1",
+                        "--semaphore",
+                        "--at",
+                        "/x",
+                        "x"),
                 mistake("say what to do: resize", "semaphore"),
                 mistake("'resize'?", "semaphore", "resise"),
                 mistake("EXPECTED", "semaphore", "resize", "x"),
@@ -266,5 +287,12 @@ class MainTest {
 
     private static Arguments mistake(String why, String... args) {
         return arguments(why, args);
+    }
+
+    private static Arguments mistakeOfLock(String why, String... args) {
+        var line = new ArrayList<>(List.of("lock", "--connect", "zk://h:1"));
+        line.addAll(List.of(args));
+        line.addAll(List.of("--", "true"));
+        return mistake(why, line.toArray(String[]::new));
     }
 }

@@ -11,9 +11,7 @@ import picocli.CommandLine.Option;
 /** What to hold of the names. Without these options it is the lock of each. */
 final class ClaimOptions {
 
-    @Option(
-            names = "--shared",
-            description = "Hold the read/write lock NAME together with others that have --shared.")
+    @Option(names = "--shared", description = "Hold the read/write lock NAME together with others that have --shared.")
     boolean shared;
 
     @Option(names = "--exclusive", description = "Hold the read/write lock NAME alone.")

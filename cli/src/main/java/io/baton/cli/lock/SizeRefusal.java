@@ -31,7 +31,7 @@ record SizeRefusal(DistributedSemaphore semaphore, int declared) {
                 throw refused;
             }
             String name = semaphore.name();
-            throw Failure.usage("the semaphore '" + name + "' has " + size + " permits, not " + declared
+            throw Failure.usage("the size of the semaphore '" + name + "' is " + size + ", not " + declared
                     + ": give --of " + size + ", or change its size with 'baton semaphore resize " + name + " " + size
                     + " " + declared + "'");
         }

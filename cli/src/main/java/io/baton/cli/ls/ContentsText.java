@@ -93,8 +93,7 @@ final class ContentsText {
     }
 
     private static List<String> row(Semaphore semaphore) {
-        return List.of(
-                cell(semaphore.name()), Long.toString(semaphore.holders()), Long.toString(semaphore.waiting()));
+        return List.of(cell(semaphore.name()), Long.toString(semaphore.holders()), Long.toString(semaphore.waiting()));
     }
 
     private static List<String> row(Election election) {

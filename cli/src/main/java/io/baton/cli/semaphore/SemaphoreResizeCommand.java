@@ -96,16 +96,17 @@ final class SemaphoreResizeCommand implements Callable<Integer> {
         if (before.size() == 0) {
             // The library would set it up, also under a name that is misspelt.
             throw new Failure(
-                    Exit.ABSENT,
-                    "the semaphore '" + name + "' has no size yet: the first to ask for permits sets it");
+                    Exit.ABSENT, "the semaphore '" + name + "' has no size yet: the first to ask for permits sets it");
         }
         if (!semaphore.resize(expected, size)) {
             throw new Failure(
                     Exit.CONFLICT,
-                    "'" + name + "' has " + semaphore.view().size() + " permits, not " + expected
+                    "the size of '" + name + "' is " + semaphore.view().size() + ", not " + expected
                             + ": nothing was changed");
         }
-        String now = size + " permits now, " + expected + " before";
-        return before.out() > size ? now + "; " + before.out() + " are out, and none is granted until they fit" : now;
+        String now = "size " + size + " now, " + expected + " before";
+        return before.out() > size
+                ? now + "; " + before.out() + " permits are out, and none is granted until they fit"
+                : now;
     }
 }

@@ -70,7 +70,7 @@ class AcquirableTest {
         assertThatThrownBy(() -> wanted(permits(1, 5)).tryAcquire(Duration.ZERO))
                 .isInstanceOfSatisfying(
                         Failure.class, failure -> assertThat(failure.status()).isEqualTo(Exit.USAGE))
-                .hasMessage("the semaphore 'x' has 3 permits, not 5: give --of 3, or change its size with"
+                .hasMessage("the size of the semaphore 'x' is 3, not 5: give --of 3, or change its size with"
                         + " 'baton semaphore resize x 3 5'");
     }
 

@@ -88,7 +88,9 @@ class LockFamilyIT {
                 operator.close();
             }
             assertThat(baton.status()).isEqualTo(79);
-            assertThat(baton.err()).startsWith("baton: 'lost' was lost while the command ran").hasLineCount(1);
+            assertThat(baton.err())
+                    .startsWith("baton: 'lost' was lost while the command ran")
+                    .hasLineCount(1);
             RunFixture.awaitGone(child);
         }
     }

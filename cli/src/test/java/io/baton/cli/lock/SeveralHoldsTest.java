@@ -38,8 +38,7 @@ class SeveralHoldsTest {
     @Test
     void token_ofSeveral_isInTheOrderOfTheCommandLine() {
         assertThat(each.keySet()).containsExactly("a", "orders", "stock");
-        assertThat(holds.token())
-                .isEqualTo(token("stock") + " " + token("orders") + " " + token("a"));
+        assertThat(holds.token()).isEqualTo(token("stock") + " " + token("orders") + " " + token("a"));
     }
 
     @Test

@@ -24,7 +24,13 @@ class ContentsTextTest {
                     new Lock(
                             "nightly",
                             Optional.of(new QueueEntry(
-                                    true, 17, "batch", "h1", 4711, Optional.of(Instant.parse("2026-01-02T03:04:05Z")), Claim.EXCLUSIVE)),
+                                    true,
+                                    17,
+                                    "batch",
+                                    "h1",
+                                    4711,
+                                    Optional.of(Instant.parse("2026-01-02T03:04:05Z")),
+                                    Claim.EXCLUSIVE)),
                             3),
                     new Lock("odd", Optional.empty(), 1)),
             List.of(new ReadWriteLock("prices", 4)),

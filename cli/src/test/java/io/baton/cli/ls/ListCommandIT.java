@@ -72,8 +72,8 @@ class ListCommandIT {
                         .cache(directory.resolve("cache"))
                         .open()) {
             assertThat(foreign).isNotNull();
-            assertThat(List.of(reader.remaining(), permits.remaining())).allSatisfy(left -> assertThat(left)
-                    .isPositive());
+            assertThat(List.of(reader.remaining(), permits.remaining()))
+                    .allSatisfy(left -> assertThat(left).isPositive());
             CompletableFuture<Hold> waiting = second.lock("a/b").acquireAsync();
             ConfigStore.of(first).edit().put("timeout", "5s").commit();
             ConfigStore.of(first).edit().put("retries", "3").commit();

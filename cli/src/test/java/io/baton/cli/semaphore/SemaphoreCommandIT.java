@@ -39,13 +39,17 @@ class SemaphoreCommandIT {
             try (PermitHold two = uploads.acquire(2)) {
                 CompletableFuture<PermitHold> waiting = uploads.acquireAsync(1);
                 await().atMost(30, SECONDS)
-                        .until(() -> run("queue", "--semaphore", "uploads").out().lines().count() == 5);
+                        .until(() -> run("queue", "--semaphore", "uploads")
+                                        .out()
+                                        .lines()
+                                        .count()
+                                == 5);
                 assertThat(run("queue", "--semaphore", "uploads").out())
                         .startsWith("'uploads': 2 of 2 permits are out, one holds it, 1 waits\n")
                         .containsPattern("(?m)^  1  holds  2        " + two.token() + " ");
 
                 Captured grown = run("semaphore", "resize", "uploads", "2", "3");
-                assertThat(grown.out()).as(grown.err()).isEqualTo("'uploads': 3 permits now, 2 before\n");
+                assertThat(grown.out()).as(grown.err()).isEqualTo("'uploads': size 3 now, 2 before\n");
                 try (PermitHold third = waiting.get(30, SECONDS)) {
                     assertThat(third.permits()).isEqualTo(1);
                     assertThat(run("queue", "--semaphore", "--json", "uploads").out())
@@ -53,8 +57,8 @@ class SemaphoreCommandIT {
                                     + two.token() + ",")
                             .endsWith(",\"permits\":1}],\"waiting\":[]}\n");
                     assertThat(run("semaphore", "resize", "uploads", "3", "1").out())
-                            .isEqualTo("'uploads': 1 permits now, 3 before; 3 are out, and none is granted until they"
-                                    + " fit\n");
+                            .isEqualTo("'uploads': size 1 now, 3 before; 3 permits are out, and none is granted until"
+                                    + " they fit\n");
                 }
             }
         }
@@ -66,7 +70,7 @@ class SemaphoreCommandIT {
                 PermitHold hold = baton.semaphore("other", 4).acquire(1)) {
             Captured other = run("semaphore", "resize", "other", "5", "6");
             assertThat(other.status()).isEqualTo(75);
-            assertThat(other.err()).isEqualTo("baton: 'other' has 4 permits, not 5: nothing was changed\n");
+            assertThat(other.err()).isEqualTo("baton: the size of 'other' is 4, not 5: nothing was changed\n");
             Captured none = run("semaphore", "resize", "othre", "4", "6");
             assertThat(none.status()).isEqualTo(1);
             assertThat(none.err()).contains("'othre' has no size yet").hasLineCount(1);
