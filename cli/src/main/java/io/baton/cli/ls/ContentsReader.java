@@ -25,7 +25,6 @@ final class ContentsReader {
     private static final String READ_WRITE_LOCKS = "rwlocks";
     private static final String SEMAPHORES = "semaphores";
     private static final String PERMITS = "baton.permits";
-    private static final String SIZES = "baton.semaphores";
     private static final String ELECTIONS = "elections";
     private static final String NODES = "baton.nodes";
     private static final String HISTORY = ".history";
@@ -91,9 +90,9 @@ final class ContentsReader {
         return locks;
     }
 
-    /** Each that was ever used has a record of its size, also while nobody stands in its lines. */
+    /** The first of a queue stands among the permits, too, so these name each semaphore in use. */
     private List<Semaphore> semaphores() throws InterruptedException {
-        List<String> names = names(SIZES, Kind.semaphores);
+        List<String> names = names(PERMITS, Kind.semaphores);
         List<LineSummary> queues = inspector.lines(below(SEMAPHORES, names));
         List<LineSummary> permits = inspector.lines(below(PERMITS, names));
         List<Semaphore> semaphores = new ArrayList<>();

@@ -61,10 +61,7 @@ class ContentsReaderTest {
 
     @Test
     void semaphores_firstOfTheQueue_isCountedOnceAlthoughItStandsAmongThePermits() throws Exception {
-        tree.add("baton.semaphores", "idle", 0)
-                .add("baton.semaphores", "full", 0)
-                .add("semaphores", "full", 2)
-                .add("baton.permits", "full", 4);
+        tree.add("baton.permits", "idle", 0).add("baton.permits", "full", 4).add("semaphores", "full", 2);
         assertThat(read(Kind.semaphores, "", 10).semaphores())
                 .containsExactly(new StoreContents.Semaphore("full", 3, 2));
     }
