@@ -15,7 +15,7 @@ public final class Exit {
     /** There is no leader. */
     public static final int NOBODY = 1;
 
-    /** No such value, change or canary. */
+    /** No such value, change, canary or semaphore. */
     public static final int ABSENT = 1;
 
     /** The command line is invalid. */
@@ -36,7 +36,7 @@ public final class Exit {
     /** The lock was not acquired in time, or was taken with {@code --try}; not elected in time; not handed over. */
     public static final int NOT_ACQUIRED = 75;
 
-    /** Another client has written meanwhile; a canary was rejected, or one is under way already. */
+    /** Another client has written meanwhile; a canary was rejected, or one is under way already; another size. */
     public static final int CONFLICT = 75;
 
     /** The lock or the leadership was lost, about to be lost, or handed over, while the command ran. */

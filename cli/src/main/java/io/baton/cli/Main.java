@@ -9,6 +9,7 @@ import io.baton.cli.lock.LockCommand;
 import io.baton.cli.ls.LsCommand;
 import io.baton.cli.queue.QueueCommand;
 import io.baton.cli.run.StatusFile;
+import io.baton.cli.semaphore.SemaphoreCommand;
 import io.baton.cli.server.ServerCommand;
 import io.baton.cli.standby.StandbyCommand;
 import io.baton.cli.status.StoreStatusCommand;
@@ -72,6 +73,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new DemoCommand())
                 .addSubcommand(new LockCommand(split.command()))
                 .addSubcommand(new QueueCommand())
+                .addSubcommand(SemaphoreCommand.line())
                 .addSubcommand(new ElectCommand(split.command()))
                 .addSubcommand(new LeaderCommand())
                 .addSubcommand(StandbyCommand.line())
@@ -113,7 +115,7 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw Failure.usage(
-                "say what to do: demo, lock, queue, elect, leader, standby, config, ls, status, doctor or server"
-                        + " (see 'baton --help')");
+                "say what to do: demo, lock, queue, semaphore, elect, leader, standby, config, ls, status, doctor or"
+                        + " server (see 'baton --help')");
     }
 }

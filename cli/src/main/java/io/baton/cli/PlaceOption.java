@@ -3,6 +3,7 @@ package io.baton.cli;
 import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.DistributedLock;
+import io.baton.DistributedReadWriteLock;
 import io.baton.zookeeper.ZooKeeperDialects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -43,6 +44,11 @@ public final class PlaceOption {
     /** For the command line parser. */
     public PlaceOption() {}
 
+    /** Whether a path is given. */
+    public boolean given() {
+        return path != null;
+    }
+
     /**
      * Checks the options before any request to the store.
      *
@@ -66,6 +72,18 @@ public final class PlaceOption {
         if (path == null) {
             return baton.lock(name);
         }
-        return baton.lockAt(path, peers == null ? Dialect.BATON : peers.dialect());
+        return baton.lockAt(path, dialect());
+    }
+
+    /** Returns the read/write lock; at a path, with the same default dialect. */
+    public DistributedReadWriteLock readWriteLock(Coordinator baton, String name) {
+        if (path == null) {
+            return baton.readWriteLock(name);
+        }
+        return baton.readWriteLockAt(path, dialect());
+    }
+
+    private Dialect dialect() {
+        return peers == null ? Dialect.BATON : peers.dialect();
     }
 }

@@ -3,6 +3,7 @@ package io.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,12 +22,51 @@ class MainTest {
                 mistake("unknown command 'frobnicate' (see", "frobnicate"),
                 mistake("unknown command 'lok'; did you mean 'lock'?", "lok"),
                 mistake("unknown command 'lcok'; did you mean 'lock'? (see", "lcok", "x", "--", "true"),
+                mistake("behind '--': baton lock NAME -- CMD ARGS...", "lock", "x", "sleep", "1"),
+                mistakeOfLock("'x' is named twice", "x", "y", "x"),
+                mistake("must not be empty", "lock", "x", "", "--", "true"),
+                mistakeOfLock("several names are several locks", "--shared", "x", "y"),
+                mistakeOfLock("several names are several locks", "--at", "/x", "x", "y"),
+                mistakeOfLock("--shared or --exclusive", "--shared", "--exclusive", "x"),
+                mistakeOfLock(
+                        "--of goes with --permits: how many of them to hold, as in --permits 1 --of 5",
+                        "--of",
+                        "5",
+                        "x"),
+                mistakeOfLock(
+                        "--permits goes with --of: how many there are in all, as in --permits 2 --of 10",
+                        "--permits",
+                        "2",
+                        "x"),
+                mistakeOfLock("no more than 5", "--permits", "6", "--of", "5", "x"),
+                mistakeOfLock("--permits must be at least 1, not 0", "--permits", "0", "--of", "5", "x"),
+                mistake("'--permits'", "lock", "--permits", "two", "--of", "5", "x", "--", "true"),
+                mistakeOfLock(
+                        "goes without --shared, --exclusive and --at",
+                        "--permits",
+                        "1",
+                        "--of",
+                        "5",
+                        "--at",
+                        "/x",
+                        "x"),
+                mistake("one argument too many: 'y'", "queue", "x", "y"),
+                mistake("mutually exclusive", "queue", "--read-write", "--semaphore", "x"),
                 mistake(
-                        "'--' is missing in front of the command 'sleep': baton lock NAME -- CMD",
-                        "lock",
-                        "x",
-                        "sleep",
-                        "1"),
+                        "--semaphore is found by its name",
+                        "queue",
+                        "--connect",
+                        "zk://h:1",
+                        "--semaphore",
+                        "--at",
+                        "/x",
+                        "x"),
+                mistake("say what to do: resize", "semaphore"),
+                mistake("'resize'?", "semaphore", "resise"),
+                mistake("EXPECTED", "semaphore", "resize", "x"),
+                mistake("at least 1, not 0", "semaphore", "resize", "x", "5", "0"),
+                mistake("EXPECTED", "semaphore", "resize", "x", "five", "6"),
+                mistake("one process only", "semaphore", "resize", "--connect", "mem:x", "x", "5", "6"),
                 mistake(
                         "'--' is missing in front of the command './serve': baton elect NAME -- CMD",
                         "elect",
@@ -112,7 +152,7 @@ class MainTest {
                 mistake("one process only", "ls", "--connect", "mem:x"),
                 mistake("one process only", "status", "--connect", "mem:x"),
                 mistake("one process only", "doctor", "--connect", "mem:x"),
-                mistake("expected one of [locks, elections, configurations]", "ls", "lock"),
+                mistake("expected one of [locks, rwlocks, semaphores, elections, configurations]", "ls", "lock"),
                 mistake("--limit must be at least 1", "ls", "--limit", "0"),
                 mistake("--after goes with a kind", "ls", "--after", "x"),
                 mistake("must not be empty", "ls", "locks", "--after", ""),
@@ -204,6 +244,8 @@ class MainTest {
                 "queue ",
                 "elect ",
                 "leader ",
+                "semaphore ",
+                "semaphore resize ",
                 "standby ",
                 "standby status ",
                 "standby clear ",
@@ -245,5 +287,12 @@ class MainTest {
 
     private static Arguments mistake(String why, String... args) {
         return arguments(why, args);
+    }
+
+    private static Arguments mistakeOfLock(String why, String... args) {
+        var line = new ArrayList<>(List.of("lock", "--connect", "zk://h:1"));
+        line.addAll(List.of(args));
+        line.addAll(List.of("--", "true"));
+        return mistake(why, line.toArray(String[]::new));
     }
 }

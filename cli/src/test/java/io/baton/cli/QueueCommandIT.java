@@ -6,6 +6,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Dialect;
 import io.baton.Hold;
+import io.baton.WriteHold;
 import io.baton.spi.Names;
 import io.baton.testkit.LongRun;
 import io.baton.zookeeper.ZooKeeperDialects;
@@ -81,8 +82,29 @@ class QueueCommandIT {
                             + ",\"client\":\"first\",\"host\":")
                     .contains("{\"position\":2,\"holder\":false,\"token\":")
                     .contains("\"pid\":" + ProcessHandle.current().pid() + ",\"since\":\"20")
-                    .endsWith("\"}]\n");
+                    .endsWith("\",\"claim\":\"exclusive\"}]\n");
             waiting.cancel(true);
+        }
+    }
+
+    @Test
+    void queue_readWriteLock_showsClaims() throws Exception {
+        try (Coordinator baton = connect("readers");
+                Hold reader = baton.readWriteLock("prices").read().acquire();
+                Hold other = baton.readWriteLock("prices").read().acquire()) {
+            CompletableFuture<WriteHold> writer =
+                    baton.readWriteLock("prices").write().acquireAsync();
+            while (baton.readWriteLock("prices").queue().size() < 3) {
+                Thread.onSpinWait();
+            }
+            assertThat(queue("--read-write", "prices").out())
+                    .startsWith("'prices': 2 hold it, 1 waits\n")
+                    .containsPattern("(?m)^  1  holds  shared     " + reader.token() + " ")
+                    .containsPattern("(?m)^  2  holds  shared     " + other.token() + " ")
+                    .containsPattern("(?m)^  3  waits  exclusive  \\d+ ");
+            assertThat(queue("--json", "--read-write", "prices").out()).contains("\"claim\":\"shared\"");
+            assertThat(queue("prices").out()).contains("nobody holds it");
+            writer.cancel(true);
         }
     }
 

@@ -172,7 +172,7 @@ public final class ElectCommand implements Callable<Integer> {
     }
 
     private int run() {
-        return Runner.run(new Job("elect", name, command, options), this::check, this::stand);
+        return Runner.run(new Job("elect", List.of(name), command, options), this::check, this::stand);
     }
 
     private void check() {

@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 record ElectedTerm(String name, Leadership leadership, CompletableFuture<Void> stopped) implements Mandate {
 
     @Override
-    public long token() {
-        return leadership.term();
+    public String token() {
+        return Long.toString(leadership.term());
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.baton.cli.lock;
 
 import io.baton.Coordinator;
-import io.baton.Hold;
 import io.baton.cli.PlaceOption;
 import io.baton.cli.StoreOption;
 import io.baton.cli.run.Ending;
@@ -21,13 +20,21 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "lock",
         sortOptions = false,
-        customSynopsis = "baton lock [--connect URI] [--timeout 10s | --try] [--ttl 10s] [--grace 2s]%n"
-                + "                  [--at PATH [--dialect PEERS]] [--status-file FILE] NAME -- CMD ARGS...",
-        header = "Runs a command while holding a lock.",
+        customSynopsis = "baton lock [--connect URI] [--shared | --exclusive | --permits N --of M]%n"
+                + "                  [--timeout 10s | --try] [--ttl 10s] [--grace 2s] [--at PATH [--dialect PEERS]]%n"
+                + "                  [--status-file FILE] NAME... -- CMD ARGS...",
+        header = "Runs a command while holding a lock, permits of a semaphore, or several locks.",
         description = {
             "",
             "Runs CMD once this process holds the lock NAME; whoever asked first gets it first.",
             "CMD finds BATON_NAME and BATON_FENCING_TOKEN in its environment.",
+            "",
+            "With --shared or --exclusive NAME is a read/write lock: any number of commands hold it with",
+            "--shared, or one holds it with --exclusive. With --permits NAME is a semaphore: all commands",
+            "together hold --of permits at most. Neither has anything to do with the lock NAME.",
+            "",
+            "Several names are several locks, held together or not at all. BATON_NAME then has one name in",
+            "each line, and BATON_FENCING_TOKEN one token for each with blanks between them, in this order.",
             ""
         },
         footer = {
@@ -38,13 +45,16 @@ import picocli.CommandLine.Parameters;
             "  baton lock --try nightly-report -- ./report.sh       not at all: 75 if somebody else has it",
             "  baton lock --at /legacy/locks/report report -- ./report.sh      beside Curator",
             "  baton lock --at report report -- ./report.sh                    beside 'etcdctl lock report'",
+            "  baton lock --shared prices -- ./read.sh              with other readers, and no --exclusive",
+            "  baton lock --permits 1 --of 5 uploads -- ./send.sh   five at a time",
+            "  baton lock orders stock -- ./settle.sh               both, or none",
             "  baton lock --status-file /run/report.status nightly-report -- ./report.sh",
             "",
             "CMD is ended (SIGTERM, then SIGKILL to all that it started) before the lock can pass on, also",
             "when baton itself is killed or frozen: a small process of its own, the watchdog, ends it.",
             "",
             "Exit status: that of CMD, 128+n if signal n ended it; or",
-            "   64  the command line makes no sense",
+            "   64  the command line makes no sense, or the semaphore has another size than --of",
             "   69  the store cannot be reached",
             "   71  the watchdog could not be started, or was killed; CMD was ended",
             "   75  not acquired: in time, or at all with --try",
@@ -55,6 +65,9 @@ public final class LockCommand implements Callable<Integer> {
 
     @Mixin
     StoreOption store;
+
+    @Mixin
+    ClaimOptions claim;
 
     @Mixin
     PlaceOption place;
@@ -72,8 +85,11 @@ public final class LockCommand implements Callable<Integer> {
             description = "Show this help.")
     boolean help;
 
-    @Parameters(paramLabel = "NAME", description = "The lock: any text; whoever uses the same contends.")
-    String name;
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "1..*",
+            description = "The lock, or several: any text; whoever uses the same contends.")
+    List<String> names;
 
     private final List<String> command;
 
@@ -84,20 +100,21 @@ public final class LockCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return Runner.run(new Job("lock", name, command, options), this::check, this::run);
+        return Runner.run(new Job("lock", names, command, options), this::check, this::run);
     }
 
     private void check() {
         place.check(store);
+        claim.check(names, place);
         String unused = store.uri();
     }
 
     private Ending run(Runner runner) throws InterruptedException {
-        var acquisition = new LockWait(name, patience);
+        var acquisition = new LockWait(patience);
         try (Coordinator baton = runner.connect(store.uri(), patience == null ? null : patience.timeout)) {
             runner.awaitReady();
-            try (Hold hold = acquisition.run(place.lock(baton, name))) {
-                return runner.guard(new HeldLock(hold));
+            try (Held held = acquisition.run(claim.wanted(baton, names, place))) {
+                return runner.guard(held);
             }
         }
     }

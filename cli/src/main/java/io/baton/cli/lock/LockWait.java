@@ -1,7 +1,6 @@
 package io.baton.cli.lock;
 
-import io.baton.DistributedLock;
-import io.baton.Hold;
+import io.baton.LockLostException;
 import io.baton.SessionLostException;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
@@ -10,49 +9,50 @@ import io.baton.cli.Report;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Acquires the lock within the user's time limit. If the session ends meanwhile, it joins the line again. */
+/** Acquires within the user's time limit. If the session ends meanwhile, it joins the line again. */
 final class LockWait {
 
     /** Prevents a busy loop when sessions end as soon as they are opened. */
     private static final long PAUSE_MILLIS = 200;
 
-    private final String name;
     private final @Nullable Duration timeout;
     private final boolean once;
     private final long started = System.nanoTime();
 
     /** Starts the time limit. */
-    LockWait(String name, @Nullable Patience patience) {
-        this.name = name;
+    LockWait(@Nullable Patience patience) {
         this.timeout = patience == null ? null : patience.timeout;
         this.once = patience != null && patience.once;
     }
 
-    Hold run(DistributedLock lock) throws InterruptedException {
+    Held run(Acquirable wanted) throws InterruptedException {
         while (true) {
             try {
-                return attempt(lock);
-            } catch (SessionLostException whileWaiting) {
-                Report.line("the session ended while waiting for '" + name + "': in line again, at its end");
+                return attempt(wanted);
+            } catch (SessionLostException | LockLostException whileWaiting) {
+                // Of several locks, the first may be lost while the others are acquired.
+                Report.line("the session ended while waiting: in line again, at its end");
                 Thread.sleep(PAUSE_MILLIS);
             }
         }
     }
 
-    private Hold attempt(DistributedLock lock) throws InterruptedException {
+    private Held attempt(Acquirable wanted) throws InterruptedException {
         if (once) {
-            return lock.tryAcquire()
-                    .orElseThrow(
-                            () -> new Failure(Exit.NOT_ACQUIRED, "'" + name + "' is taken, and --try does not wait"));
+            return wanted.tryAcquire(Duration.ZERO)
+                    .orElseThrow(() -> notAcquired(wanted.taken() + ", and --try does not wait"));
         } else if (timeout == null) {
-            return lock.acquire();
+            return wanted.acquire();
         }
+        Failure late = notAcquired("gave up after " + DurationOption.format(timeout) + ": " + wanted.taken());
         Duration left = timeout.minusNanos(System.nanoTime() - started);
-        Failure late =
-                new Failure(Exit.NOT_ACQUIRED, "'" + name + "' was not free within " + DurationOption.format(timeout));
         if (left.isNegative() || left.isZero()) {
             throw late;
         }
-        return lock.tryAcquire(left).orElseThrow(() -> late);
+        return wanted.tryAcquire(left).orElseThrow(() -> late);
+    }
+
+    private static Failure notAcquired(String message) {
+        return new Failure(Exit.NOT_ACQUIRED, message);
     }
 }

@@ -6,6 +6,8 @@ import io.baton.cli.ls.StoreContents.Configuration;
 import io.baton.cli.ls.StoreContents.Election;
 import io.baton.cli.ls.StoreContents.Kind;
 import io.baton.cli.ls.StoreContents.Lock;
+import io.baton.cli.ls.StoreContents.ReadWriteLock;
+import io.baton.cli.ls.StoreContents.Semaphore;
 import io.baton.election.Leader;
 import java.util.Map;
 
@@ -17,6 +19,8 @@ final class ContentsJson {
     static String of(StoreContents contents) {
         return new JsonObject()
                 .array("locks", contents.locks(), ContentsJson::lock)
+                .array("rwlocks", contents.readWriteLocks(), ContentsJson::readWriteLock)
+                .array("semaphores", contents.semaphores(), ContentsJson::semaphore)
                 .array("elections", contents.elections(), ContentsJson::election)
                 .array("configurations", contents.configurations(), ContentsJson::configuration)
                 .raw("more", more(contents.more()))
@@ -44,6 +48,21 @@ final class ContentsJson {
                 .unlessEmpty("host", first.host())
                 .raw("pid", first.pid() == 0 ? "null" : Long.toString(first.pid()))
                 .text("since", first.since().map(Object::toString))
+                .end();
+    }
+
+    private static String readWriteLock(ReadWriteLock lock) {
+        return new JsonObject()
+                .text("name", lock.name())
+                .number("contenders", lock.contenders())
+                .end();
+    }
+
+    private static String semaphore(Semaphore semaphore) {
+        return new JsonObject()
+                .text("name", semaphore.name())
+                .number("holders", semaphore.holders())
+                .number("waiting", semaphore.waiting())
                 .end();
     }
 

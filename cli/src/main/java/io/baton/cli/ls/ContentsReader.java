@@ -4,6 +4,8 @@ import io.baton.cli.ls.StoreContents.Configuration;
 import io.baton.cli.ls.StoreContents.Election;
 import io.baton.cli.ls.StoreContents.Kind;
 import io.baton.cli.ls.StoreContents.Lock;
+import io.baton.cli.ls.StoreContents.ReadWriteLock;
+import io.baton.cli.ls.StoreContents.Semaphore;
 import io.baton.election.Leader;
 import io.baton.spi.Names;
 import io.baton.spi.inspect.StoreInspector;
@@ -20,6 +22,9 @@ import java.util.Set;
 final class ContentsReader {
 
     private static final String LOCKS = "locks";
+    private static final String READ_WRITE_LOCKS = "rwlocks";
+    private static final String SEMAPHORES = "semaphores";
+    private static final String PERMITS = "baton.permits";
     private static final String ELECTIONS = "elections";
     private static final String NODES = "baton.nodes";
     private static final String HISTORY = ".history";
@@ -51,6 +56,8 @@ final class ContentsReader {
         more.clear();
         return new StoreContents(
                 wanted.contains(Kind.locks) ? locks() : List.of(),
+                wanted.contains(Kind.rwlocks) ? readWriteLocks() : List.of(),
+                wanted.contains(Kind.semaphores) ? semaphores() : List.of(),
                 wanted.contains(Kind.elections) ? elections() : List.of(),
                 wanted.contains(Kind.configurations) ? configurations() : List.of(),
                 Map.copyOf(more));
@@ -68,6 +75,35 @@ final class ContentsReader {
             }
         }
         return locks;
+    }
+
+    private List<ReadWriteLock> readWriteLocks() throws InterruptedException {
+        List<String> names = names(READ_WRITE_LOCKS, Kind.rwlocks);
+        List<LineSummary> lines = inspector.lines(below(READ_WRITE_LOCKS, names));
+        List<ReadWriteLock> locks = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            if (lines.get(i).length() > 0) {
+                locks.add(new ReadWriteLock(
+                        Names.decode(names.get(i)), lines.get(i).length()));
+            }
+        }
+        return locks;
+    }
+
+    /** The first of a queue stands among the permits, too, so these name each semaphore in use. */
+    private List<Semaphore> semaphores() throws InterruptedException {
+        List<String> names = names(PERMITS, Kind.semaphores);
+        List<LineSummary> queues = inspector.lines(below(SEMAPHORES, names));
+        List<LineSummary> permits = inspector.lines(below(PERMITS, names));
+        List<Semaphore> semaphores = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            long waiting = queues.get(i).length();
+            long granted = permits.get(i).length();
+            if (waiting + granted > 0) {
+                semaphores.add(Semaphore.of(Names.decode(names.get(i)), waiting, granted));
+            }
+        }
+        return semaphores;
     }
 
     private List<Election> elections() throws InterruptedException {

@@ -7,6 +7,8 @@ import io.baton.cli.ls.StoreContents.Configuration;
 import io.baton.cli.ls.StoreContents.Election;
 import io.baton.cli.ls.StoreContents.Kind;
 import io.baton.cli.ls.StoreContents.Lock;
+import io.baton.cli.ls.StoreContents.ReadWriteLock;
+import io.baton.cli.ls.StoreContents.Semaphore;
 import io.baton.election.Leader;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,18 @@ final class ContentsText {
     static List<String> lines(String uri, StoreContents contents) {
         List<String> lines = new ArrayList<>();
         table(lines, contents, Kind.locks, List.of("LOCK", "HOLDER", "WAITING", "TOKEN"), rows(contents.locks()));
+        table(
+                lines,
+                contents,
+                Kind.rwlocks,
+                List.of("READ/WRITE LOCK", "CONTENDERS"),
+                contents.readWriteLocks().stream().map(ContentsText::row).toList());
+        table(
+                lines,
+                contents,
+                Kind.semaphores,
+                List.of("SEMAPHORE", "HOLDERS", "WAITING"),
+                contents.semaphores().stream().map(ContentsText::row).toList());
         table(
                 lines,
                 contents,
@@ -72,6 +86,14 @@ final class ContentsText {
         }
         String where = first.host().isBlank() ? "" : "@" + first.host();
         return cell(first.client() + where + (first.pid() == 0 ? "" : " (" + first.pid() + ")"));
+    }
+
+    private static List<String> row(ReadWriteLock lock) {
+        return List.of(cell(lock.name()), Long.toString(lock.contenders()));
+    }
+
+    private static List<String> row(Semaphore semaphore) {
+        return List.of(cell(semaphore.name()), Long.toString(semaphore.holders()), Long.toString(semaphore.waiting()));
     }
 
     private static List<String> row(Election election) {

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         name = "ls",
         sortOptions = false,
         customSynopsis = "baton ls [--connect URI] [--limit 1000] [--after NAME] [--watch] [--json] [KIND]",
-        header = "Lists locks, elections and configurations, with holders and leaders.",
+        header = "Lists locks, semaphores, elections and configurations, with holders and leaders.",
         description = {
             "",
             "All that is below the path of the URI, at most --limit of each kind. It only reads. Locks and",
@@ -44,14 +44,17 @@ import picocli.CommandLine.Spec;
             "  baton ls locks --watch                            again whenever it changes, until Ctrl-C",
             "  baton ls --json | jq -r '.locks[] | select(.waiting > 10) | .name'       long queues",
             "",
+            "CONTENDERS hold a read/write lock or wait for it: see 'baton queue --read-write NAME'. A semaphore",
+            "is listed while somebody holds permits of it or waits: see 'baton queue --semaphore NAME'.",
             "NODES are those of an active and standby service ('baton standby status'). CHANGE is the",
             "number of a configuration's last change ('baton config history'). INSTANCES are those that",
             "follow it and have a name ('baton config status').",
             "",
             "--json prints one object a line, with locks (name, holder: token, client, host, pid, since;",
-            "waiting), elections (name, leader: term, id, address; candidates, nodes), configurations",
-            "(space, change, keys, instances) and more: for each kind of which there are others, what to",
-            "give --after for the next page. null is where there is nothing to say.",
+            "waiting), rwlocks (name, contenders), semaphores (name, holders, waiting), elections (name,",
+            "leader: term, id, address; candidates, nodes), configurations (space, change, keys, instances)",
+            "and more: for each kind of which there are others, what to give --after for the next page. null",
+            "is where there is nothing to say.",
             "",
             "Exit status: 0, also if there is nothing; or",
             "   64  the command line makes no sense",
@@ -105,7 +108,7 @@ public final class LsCommand implements Callable<Integer> {
         if (limit < 1) {
             throw Failure.usage("--limit must be at least 1, not " + limit);
         } else if (after != null && kind == null) {
-            throw Failure.usage("--after goes with a kind: locks, elections or configurations");
+            throw Failure.usage("--after goes with a kind: locks, rwlocks, semaphores, elections or configurations");
         }
         String behind = after == null ? "" : Names.check(after);
         Set<Kind> kinds = kind == null ? EnumSet.allOf(Kind.class) : EnumSet.of(kind);

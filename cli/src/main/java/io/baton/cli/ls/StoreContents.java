@@ -11,16 +11,25 @@ import java.util.Optional;
  * What there is below the store's root.
  *
  * @param locks those with a holder or waiters
+ * @param readWriteLocks those with a holder or waiters
+ * @param semaphores those with a holder or waiters
  * @param elections those with candidates, or with nodes in contact
  * @param configurations those that were written to, or are followed
  * @param more behind which name there are others, for each kind of which there are; that one may be idle and not shown
  */
 record StoreContents(
-        List<Lock> locks, List<Election> elections, List<Configuration> configurations, Map<Kind, String> more) {
+        List<Lock> locks,
+        List<ReadWriteLock> readWriteLocks,
+        List<Semaphore> semaphores,
+        List<Election> elections,
+        List<Configuration> configurations,
+        Map<Kind, String> more) {
 
     /** What is listed. */
     enum Kind {
         locks,
+        rwlocks,
+        semaphores,
         elections,
         configurations
     }
@@ -35,6 +44,27 @@ record StoreContents(
 
         static Lock of(String name, Optional<Entry> first, long length) {
             return new Lock(name, first.map(entry -> QueueEntry.of(entry, true)), length);
+        }
+    }
+
+    /**
+     * A read/write lock.
+     *
+     * @param contenders how many hold it or wait for it
+     */
+    record ReadWriteLock(String name, long contenders) {}
+
+    /**
+     * A semaphore.
+     *
+     * @param holders how many hold permits
+     * @param waiting how many wait for permits
+     */
+    record Semaphore(String name, long holders, long waiting) {
+
+        /** Counts the entries of its lines. The first of a queue stands among the permits, too, until its own fit. */
+        static Semaphore of(String name, long queue, long permits) {
+            return new Semaphore(name, Math.max(0, queue > 0 ? permits - 1 : permits), queue);
         }
     }
 

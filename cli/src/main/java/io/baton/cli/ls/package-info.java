@@ -1,4 +1,4 @@
-/** {@code baton ls}: which locks, elections and configurations there are. */
+/** {@code baton ls}: which locks, semaphores, elections and configurations there are. */
 @NullMarked
 package io.baton.cli.ls;
 

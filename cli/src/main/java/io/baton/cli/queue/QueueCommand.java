@@ -3,18 +3,21 @@ package io.baton.cli.queue;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.QueueEntry;
+import io.baton.SemaphoreView;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
+import io.baton.cli.Failure;
 import io.baton.cli.PlaceOption;
 import io.baton.cli.ReadOnlyConnection;
 import io.baton.cli.StoreOption;
 import io.baton.spi.Names;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,18 +29,29 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "queue",
         sortOptions = false,
-        customSynopsis = "baton queue [--connect URI] [--timeout 10s] [--at PATH [--dialect PEERS]] [--json] NAME",
-        header = "Shows who holds a lock, and who waits for it.",
-        description = {"", "One line each, in their order: the first holds, the others get it in turn.", ""},
+        customSynopsis = "baton queue [--connect URI] [--timeout 10s] [--read-write | --semaphore]%n"
+                + "                   [--at PATH [--dialect PEERS]] [--json] NAME",
+        header = "Shows who holds a lock or permits of a semaphore, and who waits.",
+        description = {
+            "",
+            "One line each, in their order: the first holds, the others get it in turn. Of a read/write lock,",
+            "neighbours with the claim 'shared' hold it together. Of a semaphore, each line has its permits;",
+            "of those in the queue behind the first it is not known how many they want.",
+            ""
+        },
         footer = {
             "",
             "Examples:",
             "  baton queue nightly-report",
             "  baton queue --json nightly-report | jq -r '.[0].host'       who has it?",
+            "  baton queue --read-write prices",
+            "  baton queue --semaphore --json uploads | jq '.size - .out'  how many permits are free?",
             "",
-            "--json prints one array, empty if nobody stands there, of objects with position (from 1),",
-            "holder, token, client, host, pid and since (UTC); null where a client does not say, as one",
-            "that is not baton's (Curator, kazoo, etcdctl): it has no client, and is (foreign) in the table.",
+            "--json prints one array, empty if nobody stands there, of objects with position (from 1), holder,",
+            "token, client, host, pid, since (UTC) and claim ('exclusive' or 'shared'); null where a client",
+            "does not say, as one that is not baton's (Curator, kazoo, etcdctl): it has no client, and is",
+            "(foreign) in the table. With --semaphore it is one object with size (null until somebody asks for",
+            "permits), out, holders and waiting, whose entries have permits (null if not known) for claim.",
             "",
             "Exit status: 0, also if nobody stands there; or",
             "   64  the command line makes no sense",
@@ -47,6 +61,10 @@ public final class QueueCommand implements Callable<Integer> {
 
     @Mixin
     StoreOption store;
+
+    @ArgGroup
+    @Nullable
+    QueueKind kind;
 
     @Mixin
     PlaceOption place;
@@ -68,7 +86,7 @@ public final class QueueCommand implements Callable<Integer> {
             description = "Show this help.")
     boolean help;
 
-    @Parameters(paramLabel = "NAME", description = "The lock.")
+    @Parameters(paramLabel = "NAME", description = "The lock or semaphore.")
     String name;
 
     @Spec
@@ -81,22 +99,36 @@ public final class QueueCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Names.check(name);
         place.check(store);
-        List<QueueEntry> queue = readQueue();
-        PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            out.println(QueueJson.array(queue));
-        } else {
-            new QueueTable(Instant.now(), ZoneId.systemDefault())
-                    .lines(name, queue)
-                    .forEach(out::println);
+        boolean semaphore = kind != null && kind.semaphore;
+        if (semaphore && place.given()) {
+            throw Failure.usage("--semaphore is found by its name: it goes without --at");
         }
+        CoordinatorOptions options = ReadOnlyConnection.options("baton queue", timeout);
+        List<String> lines;
+        try (Coordinator baton = Coordinator.connect(store.uri(), options)) {
+            lines = semaphore ? semaphore(baton) : kind != null && kind.readWrite ? readWriteLock(baton) : lock(baton);
+        }
+        lines.forEach(spec.commandLine().getOut()::println);
         return Exit.OK;
     }
 
-    private List<QueueEntry> readQueue() throws InterruptedException {
-        CoordinatorOptions options = ReadOnlyConnection.options("baton queue", timeout);
-        try (Coordinator baton = Coordinator.connect(store.uri(), options)) {
-            return place.lock(baton, name).queue();
-        }
+    private List<String> lock(Coordinator baton) throws InterruptedException {
+        List<QueueEntry> queue = place.lock(baton, name).queue();
+        return json ? List.of(QueueJson.array(queue)) : table().lock(name, queue);
+    }
+
+    private List<String> readWriteLock(Coordinator baton) throws InterruptedException {
+        List<QueueEntry> queue = place.readWriteLock(baton, name).queue();
+        return json ? List.of(QueueJson.array(queue)) : table().readWriteLock(name, queue);
+    }
+
+    private List<String> semaphore(Coordinator baton) throws InterruptedException {
+        // The size is that of the store; what is declared here matters to those only who acquire.
+        SemaphoreView view = baton.semaphore(name, 1).view();
+        return json ? List.of(QueueJson.semaphore(view)) : table().semaphore(name, view);
+    }
+
+    private static QueueTable table() {
+        return new QueueTable(Instant.now(), ZoneId.systemDefault());
     }
 }

@@ -1,9 +1,11 @@
 package io.baton.cli.queue;
 
 import io.baton.QueueEntry;
-import io.baton.cli.Text;
+import io.baton.SemaphoreView;
+import io.baton.cli.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Formats a queue as JSON. Characters that could harm a terminal are escaped, which does not change their meaning. */
 final class QueueJson {
@@ -13,16 +15,41 @@ final class QueueJson {
     static String array(List<QueueEntry> queue) {
         List<String> objects = new ArrayList<>();
         for (QueueEntry entry : queue) {
-            objects.add("{\"position\":" + (objects.size() + 1)
-                    + ",\"holder\":" + entry.holder()
-                    + ",\"token\":" + entry.token()
-                    + ",\"client\":" + Text.json(entry.client())
-                    + ",\"host\":" + Text.json(entry.host())
-                    + ",\"pid\":" + (entry.pid() == 0 ? "null" : entry.pid())
-                    + ",\"since\":"
-                    + entry.since().map(at -> Text.json(at.toString())).orElse("null")
-                    + "}");
+            objects.add(entry(objects.size() + 1, entry)
+                    .text("claim", entry.claim().mode().name().toLowerCase(Locale.ROOT))
+                    .end());
         }
         return "[" + String.join(",\n ", objects) + "]";
+    }
+
+    static String semaphore(SemaphoreView view) {
+        return new JsonObject()
+                .raw("size", view.size() == 0 ? "null" : Integer.toString(view.size()))
+                .number("out", view.out())
+                .raw("holders", permits(1, view.holders()))
+                .raw("waiting", permits(1 + view.holders().size(), view.waiting()))
+                .end();
+    }
+
+    private static String permits(int first, List<QueueEntry> entries) {
+        List<String> objects = new ArrayList<>();
+        for (QueueEntry entry : entries) {
+            int permits = entry.claim().permits();
+            objects.add(entry(first + objects.size(), entry)
+                    .raw("permits", permits == 0 ? "null" : Integer.toString(permits))
+                    .end());
+        }
+        return "[" + String.join(",\n ", objects) + "]";
+    }
+
+    private static JsonObject entry(int position, QueueEntry entry) {
+        return new JsonObject()
+                .number("position", position)
+                .flag("holder", entry.holder())
+                .number("token", entry.token())
+                .unlessEmpty("client", entry.client())
+                .unlessEmpty("host", entry.host())
+                .raw("pid", entry.pid() == 0 ? "null" : Long.toString(entry.pid()))
+                .text("since", entry.since().map(Object::toString));
     }
 }

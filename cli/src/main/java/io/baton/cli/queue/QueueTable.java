@@ -1,8 +1,10 @@
 package io.baton.cli.queue;
 
 import io.baton.QueueEntry;
+import io.baton.SemaphoreView;
 import io.baton.cli.Grid;
 import io.baton.cli.Text;
+import io.baton.spi.Claim;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -11,14 +13,37 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Formats a queue as a table, aligned for any names of foreign clients. */
 final class QueueTable {
 
-    private static final List<String> HEAD = List.of("", "STATE", "TOKEN", "CLIENT", "HOST", "PID", "SINCE");
+    /** What a table shows of an entry's claim. */
+    private enum ClaimColumn {
+        NONE(""),
+        CLAIM("CLAIM"),
+        PERMITS("PERMITS");
+
+        private final String head;
+
+        ClaimColumn(String head) {
+            this.head = head;
+        }
+
+        String cell(Claim claim) {
+            return switch (this) {
+                case NONE -> "";
+                case CLAIM -> claim.mode().name().toLowerCase(Locale.ROOT);
+                // The queue does not say how many permits its contenders want.
+                case PERMITS -> claim.permits() == 0 ? "-" : Integer.toString(claim.permits());
+            };
+        }
+    }
+
     /** Replaces the name of a foreign client; all of Baton's have one. */
     private static final String FOREIGN = "(foreign)";
 
+    private static final int AFTER_STATE = 2;
     private static final int WIDEST = 50;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
@@ -32,33 +57,80 @@ final class QueueTable {
         this.zone = zone;
     }
 
-    List<String> lines(String name, List<QueueEntry> queue) {
-        String title = "'" + Text.line(name) + "': ";
-        if (queue.isEmpty()) {
-            return List.of(title + "nobody holds it, nobody waits");
+    /** The contenders for a lock, of which one holds it. */
+    List<String> lock(String name, List<QueueEntry> queue) {
+        return lines(name, queue, ClaimColumn.NONE);
+    }
+
+    /** The contenders for a read/write lock, with their claims. */
+    List<String> readWriteLock(String name, List<QueueEntry> queue) {
+        return lines(name, queue, ClaimColumn.CLAIM);
+    }
+
+    /** The contenders for permits of a semaphore, with their permits. */
+    List<String> semaphore(String name, SemaphoreView view) {
+        if (view.size() == 0) {
+            return List.of(title(name) + "no size yet, as nobody has asked for permits");
         }
-        var rows = new ArrayList<>(List.of(HEAD));
-        for (QueueEntry entry : queue) {
-            rows.add(row(rows.size(), entry));
+        var lines = new ArrayList<>(List.of(title(name) + view.out() + " of " + view.size() + " permits are out, "
+                + holding(view.holders().size()) + ", " + waiting(view.waiting().size())));
+        var all = new ArrayList<>(view.holders());
+        all.addAll(view.waiting());
+        if (!all.isEmpty()) {
+            lines.add("");
+            lines.addAll(table(all, ClaimColumn.PERMITS));
         }
-        var lines = new ArrayList<>(List.of(title + "one holds it, " + waiting(queue.size() - 1), ""));
-        lines.addAll(Grid.lines(rows));
         return lines;
+    }
+
+    private List<String> lines(String name, List<QueueEntry> queue, ClaimColumn claims) {
+        if (queue.isEmpty()) {
+            return List.of(title(name) + "nobody holds it, nobody waits");
+        }
+        int holders = (int) queue.stream().filter(QueueEntry::holder).count();
+        var lines = new ArrayList<String>();
+        lines.add(title(name) + holding(holders) + ", " + waiting(queue.size() - holders));
+        lines.add("");
+        lines.addAll(table(queue, claims));
+        return lines;
+    }
+
+    private static String title(String name) {
+        return "'" + Text.line(name) + "': ";
+    }
+
+    private static String holding(int count) {
+        return count == 0 ? "nobody holds it" : count == 1 ? "one holds it" : count + " hold it";
     }
 
     private static String waiting(int count) {
         return count == 0 ? "nobody waits" : count == 1 ? "1 waits" : count + " wait";
     }
 
-    private List<String> row(int position, QueueEntry entry) {
-        return List.of(
-                Integer.toString(position),
-                entry.holder() ? "holds" : "waits",
-                Long.toString(entry.token()),
-                entry.client().isBlank() ? FOREIGN : cell(entry.client()),
-                cell(entry.host()),
-                entry.pid() == 0 ? "-" : Long.toString(entry.pid()),
-                entry.since().map(this::since).orElse("-"));
+    private List<String> table(List<QueueEntry> entries, ClaimColumn claims) {
+        var rows = new ArrayList<List<String>>();
+        rows.add(row(claims, claims.head, "", "STATE", "TOKEN", "CLIENT", "HOST", "PID", "SINCE"));
+        for (QueueEntry entry : entries) {
+            rows.add(row(
+                    claims,
+                    claims.cell(entry.claim()),
+                    Integer.toString(rows.size()),
+                    entry.holder() ? "holds" : "waits",
+                    Long.toString(entry.token()),
+                    entry.client().isBlank() ? FOREIGN : cell(entry.client()),
+                    cell(entry.host()),
+                    entry.pid() == 0 ? "-" : Long.toString(entry.pid()),
+                    entry.since().map(this::since).orElse("-")));
+        }
+        return Grid.lines(rows);
+    }
+
+    private static List<String> row(ClaimColumn claims, String claim, String... others) {
+        var cells = new ArrayList<>(List.of(others));
+        if (claims != ClaimColumn.NONE) {
+            cells.add(AFTER_STATE, claim);
+        }
+        return cells;
     }
 
     private String since(Instant at) {

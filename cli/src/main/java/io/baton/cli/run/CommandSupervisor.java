@@ -44,7 +44,7 @@ final class CommandSupervisor {
         this.watchdog = watchdog;
         this.grace = grace;
         this.schedule = new KillSchedule(grace);
-        this.token = Long.toString(mandate.token());
+        this.token = mandate.token();
     }
 
     /** Starts the command. */
@@ -54,7 +54,7 @@ final class CommandSupervisor {
         Duration remaining = mandate.remaining();
         look = Math.max(MILLI, remaining.toNanos() / LOOKS);
         told = now + remaining.toNanos();
-        watchdog.run(mandate.token(), told);
+        watchdog.run(token, told);
     }
 
     /** Returns how the command ended. */

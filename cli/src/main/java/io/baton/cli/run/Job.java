@@ -6,14 +6,15 @@ import java.util.List;
  * A command to run under a mandate.
  *
  * @param verb the subcommand that runs it, as "lock"
- * @param name the name of the lock or election
+ * @param names the name of the lock or election, or those of several locks
  * @param command the command and its arguments
  * @param options the options for the run
  */
-public record Job(String verb, String name, List<String> command, RunOptions options) {
+public record Job(String verb, List<String> names, List<String> command, RunOptions options) {
 
-    /** Copies the command. */
+    /** Copies the lists. */
     public Job {
+        names = List.copyOf(names);
         command = List.copyOf(command);
     }
 }

@@ -5,14 +5,14 @@ import io.baton.Subscription;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The condition under which a command runs: a held lock, or a leadership. */
+/** The condition under which a command runs: held locks or permits, or a leadership. */
 public interface Mandate {
 
-    /** The name of the lock or election. */
+    /** The name of the lock or election; of several locks, that of the one that ends first. */
     String name();
 
-    /** The fencing token. */
-    long token();
+    /** The fencing token; of several locks the tokens, in the order of the job's names, with a blank in between. */
+    String token();
 
     /** How long it is certain to last without further contact with the store. */
     Duration remaining();

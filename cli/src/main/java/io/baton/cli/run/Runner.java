@@ -65,7 +65,7 @@ public final class Runner {
         if (job.command().isEmpty()) {
             throw Failure.usage("the command to run goes behind '--': baton " + job.verb() + " NAME -- CMD ARGS...");
         }
-        Names.check(job.name());
+        job.names().forEach(Names::check);
         check.run();
         Executable.check(job.command().get(0));
     }
@@ -78,7 +78,7 @@ public final class Runner {
     }
 
     private static Watchdog watchdog(Job job, StatusFile file) {
-        return Watchdog.start(job.name(), job.options().grace, file, job.command());
+        return Watchdog.start(job.names(), job.options().grace, file, job.command());
     }
 
     private Ending attempt(Body body) {

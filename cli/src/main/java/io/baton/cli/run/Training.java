@@ -44,7 +44,7 @@ public final class Training {
                 LineChannel here = watchdogSocket.accept();
                 Killer killer = Killer.start()) {
             var inbox = new LinkedBlockingQueue<String>();
-            inbox.add("start 1 " + (System.nanoTime() + TICK.toNanos()));
+            inbox.add("start " + (System.nanoTime() + TICK.toNanos()) + " 1");
             inbox.add("end");
             Thread reader = new Thread(
                     () -> {

@@ -57,10 +57,10 @@ final class Watchdog implements AutoCloseable {
     /**
      * Starts the process without waiting for it.
      *
-     * @param name the lock's name, for the command's environment
+     * @param names the names of the locks, for the command's environment
      * @throws Failure if it cannot be started
      */
-    static Watchdog start(String name, Duration grace, StatusFile statusFile, List<String> command) {
+    static Watchdog start(List<String> names, Duration grace, StatusFile statusFile, List<String> command) {
         try {
             WatchdogSocket watchdogSocket = WatchdogSocket.open();
             try {
@@ -73,7 +73,11 @@ final class Watchdog implements AutoCloseable {
                 line.addAll(command);
                 ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
                 builder.environment()
-                        .putAll(Map.of("BATON_NAME", name, OrphanProcesses.VARIABLE, watchdogSocket.mark()));
+                        .putAll(Map.of(
+                                "BATON_NAME",
+                                String.join("\n", names),
+                                OrphanProcesses.VARIABLE,
+                                watchdogSocket.mark()));
                 long now = System.nanoTime();
                 var watchdog = new Watchdog(builder.start(), now, watchdogSocket);
                 watchdog.listen();
@@ -112,8 +116,8 @@ final class Watchdog implements AutoCloseable {
      *
      * @param until when the hold ends by {@link System#nanoTime}, unless {@link #deadline} changes it
      */
-    void run(long token, long until) {
-        orders.add("start " + token + " " + until);
+    void run(String token, long until) {
+        orders.add("start " + until + " " + token);
     }
 
     /** Sends the time at which the hold ends, by {@link System#nanoTime}. */

@@ -59,9 +59,9 @@ final class WatchdogLoop {
         while (true) {
             String message = inbox.poll(pollNanos(), TimeUnit.NANOSECONDS);
             if (message != null) {
-                String[] words = message.split(" ", -1);
+                String[] words = message.split(" ", 3);
                 switch (words[0]) {
-                    case "start" -> start(words[1], Long.parseLong(words[2]));
+                    case "start" -> start(Long.parseLong(words[1]), words[2]);
                     case "deadline" -> deadline = Long.parseLong(words[1]);
                     case "signal" -> signal(words[1]);
                     case "end" -> end();
@@ -80,7 +80,7 @@ final class WatchdogLoop {
         }
     }
 
-    private void start(String forToken, long until) {
+    private void start(long until, String forToken) {
         token = forToken;
         deadline = until;
         if (schedule.nextAct(System.nanoTime(), HoldState.HELD, remaining()) == KillSchedule.Act.KILL) {

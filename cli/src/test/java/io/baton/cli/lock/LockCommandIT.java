@@ -109,7 +109,7 @@ class LockCommandIT {
             assertThat(once.status()).isEqualTo(75);
             assertThat(once.err()).isEqualTo("baton: 'taken' is taken, and --try does not wait\n");
             assertThat(limited.status()).isEqualTo(75);
-            assertThat(limited.err()).isEqualTo("baton: 'taken' was not free within 5s\n");
+            assertThat(limited.err()).isEqualTo("baton: gave up after 5s: 'taken' is taken\n");
             assertThat(once.out() + limited.out()).isEmpty();
             assertThat(hold.remaining()).isPositive();
         }

@@ -52,6 +52,21 @@ class ContentsReaderTest {
     }
 
     @Test
+    void readWriteLocks_idle_areLeftOut() throws Exception {
+        tree.add("rwlocks", "idle", 0).add("rwlocks", "prices", 3);
+        assertThat(read(Kind.rwlocks, "", 10).readWriteLocks())
+                .containsExactly(new StoreContents.ReadWriteLock("prices", 3));
+        assertThat(pages(Kind.rwlocks, 1)).containsExactly("idle", "");
+    }
+
+    @Test
+    void semaphores_firstOfTheQueue_isCountedOnceAlthoughItStandsAmongThePermits() throws Exception {
+        tree.add("baton.permits", "idle", 0).add("baton.permits", "full", 4).add("semaphores", "full", 2);
+        assertThat(read(Kind.semaphores, "", 10).semaphores())
+                .containsExactly(new StoreContents.Semaphore("full", 3, 2));
+    }
+
+    @Test
     void configurations_namesThatBeginLikeOthers_areAllListed() throws Exception {
         List<String> spaces = List.of("shop-eu", "shop", "shop.de", "shop0");
         spaces.forEach(space -> tree.add("", space, 0).add("", space + ".history", 0));

@@ -57,6 +57,8 @@ class ListCommandIT {
         try (Coordinator first = connect("all", "first");
                 Coordinator second = connect("all", "second");
                 Hold hold = first.lock("a/b").acquire();
+                Hold reader = first.readWriteLock("prices").read().acquire();
+                Hold permits = first.semaphore("uploads", 3).acquire(2);
                 AutoCloseable foreign = store.stand("/all/locks/shared", "");
                 ActiveStandby node = ActiveStandby.builder(first, "books", "node-1")
                         .address("h1:80")
@@ -70,6 +72,8 @@ class ListCommandIT {
                         .cache(directory.resolve("cache"))
                         .open()) {
             assertThat(foreign).isNotNull();
+            assertThat(List.of(reader.remaining(), permits.remaining()))
+                    .allSatisfy(left -> assertThat(left).isPositive());
             CompletableFuture<Hold> waiting = second.lock("a/b").acquireAsync();
             ConfigStore.of(first).edit().put("timeout", "5s").commit();
             ConfigStore.of(first).edit().put("retries", "3").commit();
@@ -88,6 +92,9 @@ class ListCommandIT {
             assertThat(all.at("/locks/0/holder/since").asText()).startsWith("20");
             assertThat(all.at("/locks/1/name").asText()).isEqualTo("shared");
             assertThat(all.at("/locks/1/holder/client").isNull()).isTrue();
+            assertThat(all.at("/rwlocks").toString()).isEqualTo("[{\"name\":\"prices\",\"contenders\":1}]");
+            assertThat(all.at("/semaphores").toString())
+                    .isEqualTo("[{\"name\":\"uploads\",\"holders\":1,\"waiting\":0}]");
             assertThat(all.at("/elections/0/leader/address").asText()).isEqualTo("h1:80");
             assertThat(all.at("/elections/0/candidates").asLong()).isEqualTo(1);
             assertThat(all.at("/configurations/0/space").asText()).isEqualTo("config");
@@ -150,7 +157,8 @@ class ListCommandIT {
         assertThat(nothing.status()).as(nothing.err()).isZero();
         assertThat(nothing.out()).isEqualTo("nothing below " + store.uri("nothing") + "\n");
         assertThat(ls("nothing", "--json").out())
-                .isEqualTo("{\"locks\":[],\"elections\":[],\"configurations\":[],\"more\":{}}\n");
+                .isEqualTo("{\"locks\":[],\"rwlocks\":[],\"semaphores\":[],\"elections\":[],\"configurations\":[],"
+                        + "\"more\":{}}\n");
         assertThat(store.written()).isEqualTo(before);
     }
 

@@ -3,6 +3,7 @@ package io.baton.cli.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.QueueEntry;
+import io.baton.SemaphoreView;
 import io.baton.spi.Claim;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -17,8 +18,8 @@ class QueueTableTest {
     private final QueueTable table = new QueueTable(NOW, ZoneId.of("Europe/Berlin"));
 
     @Test
-    void lines_holderAndWaiters_areAligned() {
-        assertThat(table.lines(
+    void lock_holderAndWaiters_areAligned() {
+        assertThat(table.lock(
                         "orders",
                         List.of(
                                 entry(true, 697, "baton lock", "web1", 4711, "2026-03-04T11:57:47Z"),
@@ -38,14 +39,56 @@ class QueueTableTest {
     }
 
     @Test
-    void lines_clientThatSaysNothing_isForeignAndHasDashes() {
-        assertThat(table.lines("x", List.of(new QueueEntry(true, 5, "", "", 0, Optional.empty(), Claim.EXCLUSIVE))))
+    void readWriteLock_readersAndAWriter_showWhoHoldsTogether() {
+        assertThat(table.readWriteLock(
+                        "prices",
+                        List.of(
+                                entry(true, 5, Claim.SHARED),
+                                entry(true, 6, Claim.SHARED),
+                                entry(false, 7, Claim.EXCLUSIVE))))
+                .containsExactly(
+                        "'prices': 2 hold it, 1 waits",
+                        "",
+                        "     STATE  CLAIM      TOKEN  CLIENT      HOST  PID  SINCE",
+                        "  1  holds  shared     5      baton lock  web1  7    0s (13:00:00)",
+                        "  2  holds  shared     6      baton lock  web1  7    0s (13:00:00)",
+                        "  3  waits  exclusive  7      baton lock  web1  7    0s (13:00:00)");
+    }
+
+    @Test
+    void semaphore_holdersAndWaiters_areAfterTheSum() {
+        var view = new SemaphoreView(
+                5,
+                3,
+                List.of(entry(true, 5, Claim.permits(3))),
+                List.of(entry(false, 6, Claim.permits(4)), entry(false, 7, Claim.EXCLUSIVE)));
+        assertThat(table.semaphore("uploads", view))
+                .containsExactly(
+                        "'uploads': 3 of 5 permits are out, one holds it, 2 wait",
+                        "",
+                        "     STATE  PERMITS  TOKEN  CLIENT      HOST  PID  SINCE",
+                        "  1  holds  3        5      baton lock  web1  7    0s (13:00:00)",
+                        "  2  waits  4        6      baton lock  web1  7    0s (13:00:00)",
+                        "  3  waits  -        7      baton lock  web1  7    0s (13:00:00)");
+    }
+
+    @Test
+    void semaphore_nobody_saysSo() {
+        assertThat(table.semaphore("uploads", new SemaphoreView(5, 0, List.of(), List.of())))
+                .containsExactly("'uploads': 0 of 5 permits are out, nobody holds it, nobody waits");
+        assertThat(table.semaphore("x", new SemaphoreView(0, 0, List.of(), List.of())))
+                .containsExactly("'x': no size yet, as nobody has asked for permits");
+    }
+
+    @Test
+    void lock_clientThatSaysNothing_isForeignAndHasDashes() {
+        assertThat(table.lock("x", List.of(new QueueEntry(true, 5, "", "", 0, Optional.empty(), Claim.EXCLUSIVE))))
                 .last()
                 .isEqualTo("  1  holds  5      (foreign)  -     -    -");
     }
 
     @Test
-    void lines_hostilePayload_reachesNoTerminal() {
+    void lock_hostilePayload_reachesNoTerminal() {
         var hostile = new QueueEntry(
                 true,
                 5,
@@ -54,24 +97,28 @@ class QueueTableTest {
                 -3,
                 Optional.of(Instant.ofEpochMilli(Long.MAX_VALUE)),
                 Claim.EXCLUSIVE);
-        assertThat(table.lines("\u001b]0;name\u0007", List.of(hostile)))
+        assertThat(table.lock("\u001b]0;name\u0007", List.of(hostile)))
                 .allSatisfy(line -> assertThat(line).matches("\\p{Print}*").hasSizeLessThan(250));
     }
 
     @Test
-    void lines_clockAhead_makesNoNegativeAge() {
-        assertThat(table.lines("x", List.of(entry(true, 5, "c", "h", 1, "2026-03-04T12:00:30Z"))))
+    void lock_clockAhead_makesNoNegativeAge() {
+        assertThat(table.lock("x", List.of(entry(true, 5, "c", "h", 1, "2026-03-04T12:00:30Z"))))
                 .last()
                 .asString()
                 .endsWith("0s (13:00:30)");
     }
 
     @Test
-    void lines_nobody_saysSo() {
-        assertThat(table.lines("x", List.of())).containsExactly("'x': nobody holds it, nobody waits");
+    void lock_nobody_saysSo() {
+        assertThat(table.lock("x", List.of())).containsExactly("'x': nobody holds it, nobody waits");
     }
 
     private static QueueEntry entry(boolean holder, long token, String client, String host, long pid, String since) {
         return new QueueEntry(holder, token, client, host, pid, Optional.of(Instant.parse(since)), Claim.EXCLUSIVE);
+    }
+
+    private static QueueEntry entry(boolean holder, long token, Claim claim) {
+        return new QueueEntry(holder, token, "baton lock", "web1", 7, Optional.of(NOW), claim);
     }
 }

@@ -3,12 +3,10 @@ package io.baton.cli.lock;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.Subscription;
-import io.baton.cli.run.Mandate;
 import java.time.Duration;
-import java.util.Optional;
 
-/** A held lock as the mandate of a command. */
-record HeldLock(Hold hold) implements Mandate {
+/** The hold of a lock, or of permits. */
+record SingleHold(Hold hold) implements Held {
 
     @Override
     public String name() {
@@ -16,8 +14,8 @@ record HeldLock(Hold hold) implements Mandate {
     }
 
     @Override
-    public long token() {
-        return hold.token();
+    public String token() {
+        return Long.toString(hold.token());
     }
 
     @Override
@@ -31,12 +29,12 @@ record HeldLock(Hold hold) implements Mandate {
     }
 
     @Override
-    public Optional<String> recall() {
-        return Optional.empty();
+    public Subscription onChange(Runnable listener) {
+        return hold.onState(state -> listener.run());
     }
 
     @Override
-    public Subscription onChange(Runnable listener) {
-        return hold.onState(state -> listener.run());
+    public void close() {
+        hold.close();
     }
 }

@@ -1,0 +1,85 @@
+package io.baton.cli.lock;
+
+import io.baton.DistributedLock;
+import io.baton.DistributedSemaphore;
+import io.baton.MultiLock;
+import io.baton.WriteLock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** What a command is to hold: a lock, permits, or several locks together. */
+final class Acquirable {
+
+    /** Waits until it is held. */
+    @FunctionalInterface
+    interface Wait {
+        Held acquire() throws InterruptedException;
+    }
+
+    /** Waits no longer than this, and not at all for zero. */
+    @FunctionalInterface
+    interface Attempt {
+        Optional<Held> within(Duration timeout) throws InterruptedException;
+    }
+
+    private final String taken;
+    private final Wait wait;
+    private final Attempt attempt;
+
+    private Acquirable(String taken, Wait wait, Attempt attempt) {
+        this.taken = taken;
+        this.wait = wait;
+        this.attempt = attempt;
+    }
+
+    /** A lock, or the lock of the readers of a read/write lock. */
+    static Acquirable lock(String name, DistributedLock lock) {
+        return new Acquirable(
+                "'" + name + "' is taken",
+                () -> new SingleHold(lock.acquire()),
+                timeout -> lock.tryAcquire(timeout).map(SingleHold::new));
+    }
+
+    /** The lock of the writers of a read/write lock. */
+    static Acquirable write(String name, WriteLock lock) {
+        return new Acquirable(
+                "'" + name + "' is taken",
+                () -> new SingleHold(lock.acquire()),
+                timeout -> lock.tryAcquire(timeout).map(SingleHold::new));
+    }
+
+    /** So many permits of a semaphore that has this size. */
+    static Acquirable permits(DistributedSemaphore semaphore, int permits, int size) {
+        var refusal = new SizeRefusal(semaphore, size);
+        String are = permits == 1 ? "1 permit of '%s' is not free" : permits + " permits of '%s' are not free";
+        return new Acquirable(
+                are.formatted(semaphore.name()),
+                () -> refusal.explained(() -> new SingleHold(semaphore.acquire(permits))),
+                timeout -> refusal.explained(
+                        () -> semaphore.tryAcquire(permits, timeout).map(SingleHold::new)));
+    }
+
+    /** The locks of these names, all or none. */
+    static Acquirable all(List<String> names, MultiLock locks) {
+        return new Acquirable(
+                "one of '" + String.join("', '", names) + "' is taken",
+                () -> new SeveralHolds(names, locks.acquire()),
+                timeout -> locks.tryAcquire(timeout).map(holds -> new SeveralHolds(names, holds)));
+    }
+
+    /** Says for people that it is not free. */
+    String taken() {
+        return taken;
+    }
+
+    /** Waits until it is held. */
+    Held acquire() throws InterruptedException {
+        return wait.acquire();
+    }
+
+    /** Waits no longer than this, and not at all for zero; empty if it is not held then. */
+    Optional<Held> tryAcquire(Duration timeout) throws InterruptedException {
+        return attempt.within(timeout);
+    }
+}

@@ -1,0 +1,97 @@
+package io.baton.cli.lock;
+
+import io.baton.Coordinator;
+import io.baton.cli.Failure;
+import io.baton.cli.PlaceOption;
+import java.util.HashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What to hold of the names. Without these options it is the lock of each. */
+final class ClaimOptions {
+
+    @Option(names = "--shared", description = "Hold the read/write lock NAME together with others that have --shared.")
+    boolean shared;
+
+    @Option(names = "--exclusive", description = "Hold the read/write lock NAME alone.")
+    boolean exclusive;
+
+    @Option(names = "--permits", paramLabel = "N", description = "Hold so many permits of the semaphore NAME.")
+    @Nullable
+    Integer permits;
+
+    @Option(
+            names = "--of",
+            paramLabel = "M",
+            description = "With --permits: how many the semaphore has in all. The first command that uses it sets that;"
+                    + " see 'baton semaphore resize'.")
+    @Nullable
+    Integer of;
+
+    /** For the command line parser. */
+    ClaimOptions() {}
+
+    /**
+     * Checks the options before any request to the store.
+     *
+     * @throws Failure if they are invalid
+     */
+    void check(List<String> names, PlaceOption place) {
+        if (shared && exclusive) {
+            throw Failure.usage("--shared or --exclusive: to read together with others, or to write alone");
+        }
+        boolean readWrite = shared || exclusive;
+        if (permits != null || of != null) {
+            checkPermits(readWrite || place.given());
+        }
+        if (names.size() > 1) {
+            if (readWrite || permits != null || place.given()) {
+                throw Failure.usage("several names are several locks, held together: --shared, --exclusive, --permits"
+                        + " and --at go with one name");
+            }
+            checkDifferent(names);
+        }
+    }
+
+    private void checkPermits(boolean otherLock) {
+        if (permits == null) {
+            throw Failure.usage("--of goes with --permits: how many of them to hold, as in --permits 1 --of " + of);
+        } else if (of == null) {
+            throw Failure.usage(
+                    "--permits goes with --of: how many there are in all, as in --permits " + permits + " --of 10");
+        } else if (permits < 1) {
+            throw Failure.usage("--permits must be at least 1, not " + permits);
+        } else if (of < permits) {
+            throw Failure.usage("--permits " + permits + " --of " + of + ": there are no more than " + of
+                    + ", so --permits can be 1 to --of");
+        } else if (otherLock) {
+            throw Failure.usage("--permits is for a semaphore, which is found by its name: it goes without --shared,"
+                    + " --exclusive and --at");
+        }
+    }
+
+    private static void checkDifferent(List<String> names) {
+        var seen = new HashSet<String>();
+        for (String name : names) {
+            if (!seen.add(name)) {
+                throw Failure.usage("'" + name + "' is named twice: a lock can be held once only");
+            }
+        }
+    }
+
+    /** Returns what to acquire. */
+    Acquirable wanted(Coordinator baton, List<String> names, PlaceOption place) {
+        String name = names.get(0);
+        if (permits != null && of != null) {
+            return Acquirable.permits(baton.semaphore(name, of), permits, of);
+        } else if (shared) {
+            return Acquirable.lock(name, place.readWriteLock(baton, name).read());
+        } else if (exclusive) {
+            return Acquirable.write(name, place.readWriteLock(baton, name).write());
+        } else if (names.size() > 1) {
+            return Acquirable.all(names, baton.multiLock(names));
+        }
+        return Acquirable.lock(name, place.lock(baton, name));
+    }
+}

@@ -1,0 +1,39 @@
+package io.baton.cli.lock;
+
+import io.baton.CoordinationException;
+import io.baton.DistributedSemaphore;
+import io.baton.cli.Failure;
+
+/**
+ * Explains to users of the command why a semaphore refuses: they have declared another size than it has.
+ *
+ * @param semaphore the semaphore
+ * @param declared the size of the command line
+ */
+record SizeRefusal(DistributedSemaphore semaphore, int declared) {
+
+    /** An acquisition. */
+    @FunctionalInterface
+    interface Acquisition<T> {
+        T run() throws InterruptedException;
+    }
+
+    /** Runs the acquisition, and says what to do if it is refused because of the size. */
+    <T> T explained(Acquisition<T> acquisition) throws InterruptedException {
+        try {
+            return acquisition.run();
+        } catch (CoordinationException refused) {
+            // Its subclasses are about the session and the contact.
+            int size = refused.getClass() == CoordinationException.class
+                    ? semaphore.view().size()
+                    : declared;
+            if (size == declared || size == 0) {
+                throw refused;
+            }
+            String name = semaphore.name();
+            throw Failure.usage("the size of the semaphore '" + name + "' is " + size + ", not " + declared
+                    + ": give --of " + size + ", or change its size with 'baton semaphore resize " + name + " " + size
+                    + " " + declared + "'");
+        }
+    }
+}

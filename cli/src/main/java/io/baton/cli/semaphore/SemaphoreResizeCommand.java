@@ -1,0 +1,112 @@
+package io.baton.cli.semaphore;
+
+import io.baton.Coordinator;
+import io.baton.DistributedSemaphore;
+import io.baton.SemaphoreView;
+import io.baton.cli.DurationOption;
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.cli.ReadOnlyConnection;
+import io.baton.cli.StoreOption;
+import io.baton.cli.Text;
+import io.baton.spi.Names;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code baton semaphore resize}. */
+@Command(
+        name = "resize",
+        sortOptions = false,
+        customSynopsis = "baton semaphore resize [--connect URI] [--timeout 10s] NAME EXPECTED SIZE",
+        header = "Changes the size of a semaphore, if it is the expected one.",
+        description = {
+            "",
+            "Growing serves those who wait at once. Shrinking takes no permit away: none is granted until",
+            "those that are out fit. Programs and commands that ask for the first size go on as they are; the",
+            "others have to ask for the new one from now on.",
+            ""
+        },
+        footer = {
+            "",
+            "Example:",
+            "  baton semaphore resize uploads 5 8     from 5 to 8 permits",
+            "",
+            "Exit status: 0 if it has this size now; or",
+            "    1  the semaphore has no size yet, as nobody has asked for permits",
+            "   64  the command line makes no sense",
+            "   69  the store cannot be reached, or refuses",
+            "   75  it has another size than EXPECTED; nothing was changed"
+        })
+final class SemaphoreResizeCommand implements Callable<Integer> {
+
+    @Mixin
+    StoreOption store;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            defaultValue = "10s",
+            converter = DurationOption.class,
+            description = "Wait no longer than this for the store. Default: ${DEFAULT-VALUE}.")
+    Duration timeout;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    boolean help;
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "The semaphore.")
+    String name;
+
+    @Parameters(
+            index = "1",
+            paramLabel = "EXPECTED",
+            description = "Its present size; see 'baton queue --semaphore NAME'.")
+    int expected;
+
+    @Parameters(index = "2", paramLabel = "SIZE", description = "Its next size, at least 1.")
+    int size;
+
+    @Spec
+    CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Names.check(name);
+        if (expected < 1 || size < 1) {
+            throw Failure.usage("EXPECTED and SIZE must be at least 1, not " + Math.min(expected, size));
+        }
+        try (Coordinator baton =
+                Coordinator.connect(store.uri(), ReadOnlyConnection.options("baton semaphore", timeout))) {
+            String changed = resize(baton.semaphore(name, expected));
+            spec.commandLine().getOut().println(Text.line("'" + name + "': " + changed));
+        }
+        return Exit.OK;
+    }
+
+    private String resize(DistributedSemaphore semaphore) throws InterruptedException {
+        SemaphoreView before = semaphore.view();
+        if (before.size() == 0) {
+            // The library would set it up, also under a name that is misspelt.
+            throw new Failure(
+                    Exit.ABSENT, "the semaphore '" + name + "' has no size yet: the first to ask for permits sets it");
+        }
+        if (!semaphore.resize(expected, size)) {
+            throw new Failure(
+                    Exit.CONFLICT,
+                    "the size of '" + name + "' is " + semaphore.view().size() + ", not " + expected
+                            + ": nothing was changed");
+        }
+        String now = "size " + size + " now, " + expected + " before";
+        return before.out() > size
+                ? now + "; " + before.out() + " permits are out, and none is granted until they fit"
+                : now;
+    }
+}

@@ -1,0 +1,43 @@
+package io.baton.cli.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.QueueEntry;
+import io.baton.SemaphoreView;
+import io.baton.spi.Claim;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class QueueJsonTest {
+
+    @Test
+    void array_readersAndAWriter_haveTheirClaims() {
+        assertThat(QueueJson.array(List.of(entry(true, 5, Claim.SHARED), entry(false, 6, Claim.EXCLUSIVE))))
+                .isEqualTo("[{\"position\":1,\"holder\":true,\"token\":5,\"client\":\"c\",\"host\":\"h\",\"pid\":7,"
+                        + "\"since\":null,\"claim\":\"shared\"},\n"
+                        + " {\"position\":2,\"holder\":false,\"token\":6,\"client\":\"c\",\"host\":\"h\",\"pid\":7,"
+                        + "\"since\":null,\"claim\":\"exclusive\"}]");
+    }
+
+    @Test
+    void semaphore_holdersAndWaiters_areOneObject() {
+        var view = new SemaphoreView(
+                5, 3, List.of(entry(true, 5, Claim.permits(3))), List.of(entry(false, 6, Claim.EXCLUSIVE)));
+        assertThat(QueueJson.semaphore(view))
+                .isEqualTo("{\"size\":5,\"out\":3,\"holders\":[{\"position\":1,\"holder\":true,\"token\":5,"
+                        + "\"client\":\"c\",\"host\":\"h\",\"pid\":7,\"since\":null,\"permits\":3}],"
+                        + "\"waiting\":[{\"position\":2,\"holder\":false,\"token\":6,"
+                        + "\"client\":\"c\",\"host\":\"h\",\"pid\":7,\"since\":null,\"permits\":null}]}");
+    }
+
+    @Test
+    void semaphore_notUsedYet_hasNoSize() {
+        assertThat(QueueJson.semaphore(new SemaphoreView(0, 0, List.of(), List.of())))
+                .isEqualTo("{\"size\":null,\"out\":0,\"holders\":[],\"waiting\":[]}");
+    }
+
+    private static QueueEntry entry(boolean holder, long token, Claim claim) {
+        return new QueueEntry(holder, token, "c", "h", 7, Optional.empty(), claim);
+    }
+}
