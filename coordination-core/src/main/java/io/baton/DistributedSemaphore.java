@@ -91,7 +91,8 @@ public interface DistributedSemaphore {
 
     /**
      * Changes the size if it is the expected one. Growing serves waiting contenders at once. Shrinking takes no permit
-     * away: nothing is granted until what is out fits.
+     * away: nothing is granted until what is out fits. If no contender has set a size yet, the one that this program
+     * declares counts as the present size, and is set as the first.
      *
      * @param expected the present size
      * @param size the next size, at least 1

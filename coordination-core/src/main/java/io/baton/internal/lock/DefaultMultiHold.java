@@ -78,15 +78,18 @@ final class DefaultMultiHold implements MultiHold {
 
     @Override
     public CompletableFuture<Void> releaseAsync() {
-        return CompletableFuture.allOf(
-                holds.values().stream().map(Hold::releaseAsync).toArray(CompletableFuture[]::new));
+        var lastFirst = new ArrayList<>(holds.values());
+        Collections.reverse(lastFirst);
+        return CompletableFuture.allOf(lastFirst.stream().map(Hold::releaseAsync).toArray(CompletableFuture[]::new));
     }
 
-    /** Releases these holds, all at once, and waits for each. */
+    /** Releases these holds, the last one first, and waits for all of them. */
     static void releaseAll(List<Hold> holds) {
-        holds.forEach(hold -> {
+        var lastFirst = new ArrayList<>(holds);
+        Collections.reverse(lastFirst);
+        lastFirst.forEach(hold -> {
             var unused = hold.releaseAsync();
         });
-        holds.forEach(Hold::close);
+        lastFirst.forEach(Hold::close);
     }
 }
