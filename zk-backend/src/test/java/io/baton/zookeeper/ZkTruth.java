@@ -1,5 +1,7 @@
 package io.baton.zookeeper;
 
+import io.baton.spi.Claim;
+import io.baton.spi.support.Downgrades;
 import io.baton.tck.sim.lock.LockTruth;
 import io.baton.zookeeper.SimTree.Znode;
 import java.nio.charset.StandardCharsets;
@@ -12,13 +14,16 @@ final class ZkTruth implements LockTruth {
 
     private final SimZooKeeper zk;
     private final String line;
+    private final Naming naming;
     private final String record;
     private @Nullable Znode listed;
     private List<Entry> entries = List.of();
 
-    ZkTruth(SimZooKeeper zk, String line, String record) {
+    /** {@code naming} says what the entries at the path {@code line} claim. */
+    ZkTruth(SimZooKeeper zk, String line, Naming naming, String record) {
         this.zk = zk;
         this.line = line;
+        this.naming = naming;
         this.record = record;
     }
 
@@ -46,6 +51,24 @@ final class ZkTruth implements LockTruth {
                 })
                 .sorted(Comparator.comparingLong(Entry::token))
                 .toList();
+    }
+
+    @Override
+    public Claim claim(Entry entry) {
+        Claim claim = claim(naming, entry.name());
+        Znode node = zk.committed().find(path(entry.name()));
+        boolean downgraded = node != null && naming == Naming.CURATOR_READ_WRITE && Downgrades.isMarked(node.data());
+        return downgraded ? Claim.SHARED : claim;
+    }
+
+    /** What an entry of this name claims. Entries of other programs wait for all, and all wait for them. */
+    private static Claim claim(Naming naming, String name) {
+        try {
+            EntryName entry = naming.parse(name);
+            return entry == null ? Claim.EXCLUSIVE : entry.claim();
+        } catch (ForeignEntryException foreign) {
+            return Claim.EXCLUSIVE;
+        }
     }
 
     @Override
@@ -80,9 +103,9 @@ final class ZkTruth implements LockTruth {
     }
 
     /** Whether the number in this name does not tell its place. */
-    static boolean unnumbered(String name) {
+    boolean unnumbered(String name) {
         try {
-            EntryName entry = Naming.CURATOR.parse(name);
+            EntryName entry = naming.parse(name);
             return entry == null || !entry.numbered();
         } catch (ForeignEntryException impossible) {
             throw new AssertionError(impossible);
