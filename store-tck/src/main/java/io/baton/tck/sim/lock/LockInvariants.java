@@ -80,6 +80,7 @@ public final class LockInvariants implements Interventions {
         final long grantedAt;
         boolean released;
         boolean downgrading;
+        boolean toldByDowngrade;
         boolean removed;
         int lostSignals;
         private boolean seenLost;

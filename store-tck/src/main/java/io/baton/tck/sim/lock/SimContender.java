@@ -207,6 +207,7 @@ public final class SimContender {
             throw new AssertionError("a downgrade failed in no known way", cause);
         }
         invariants.notDowngraded(held);
+        held.toldByDowngrade = true;
         if (!over[0]) {
             over[0] = true;
             release(held);
@@ -218,7 +219,7 @@ public final class SimContender {
         HoldState state = held.look();
         if (held.downgrading) {
             pause(100, () -> workDone(held, over, holdsOn));
-        } else if (state == HoldState.LOST) {
+        } else if (state == HoldState.LOST && !held.toldByDowngrade) {
             awaitSignal(held, 10);
         } else if (!over[0] && holdsOn && state == HoldState.JEOPARDY) {
             pause(100, () -> workDone(held, over, true));
