@@ -725,7 +725,9 @@ final class LinePlace
         // A kept watch does not tell whether the entry was written since it was read.
         Optional<PredecessorWatch> kept =
                 mutex() ? session.predecessorWatches().take(prefix, nearest) : Optional.empty();
-        predecessor = kept.orElseGet(() -> PredecessorWatch.on(session.wire(), nearest, this));
+        predecessor = kept.orElseGet(() -> claim.equals(Claim.SHARED)
+                ? PredecessorWatch.onWrites(session.wire(), nearest, this)
+                : PredecessorWatch.on(session.wire(), nearest, this));
         if (kept.isPresent() && !kept.get().reuse(nearest, revision, this)) {
             predecessorRemoved();
         }

@@ -28,7 +28,7 @@ final class PredecessorWatch implements EtcdWire.Watcher {
         /** The entry has gone. */
         void predecessorRemoved();
 
-        /** The entry was written. */
+        /** The entry was written. Only from a watch that reports writes. */
         void predecessorWritten();
 
         /** The watch has ended. No event will follow. */
@@ -49,9 +49,19 @@ final class PredecessorWatch implements EtcdWire.Watcher {
         this.waiter = waiter;
     }
 
+    /** Watches for the entry's removal. */
     static PredecessorWatch on(EtcdWire wire, Kv entry, Waiter waiter) {
+        return on(wire, Range.presence(entry.key()), entry, waiter);
+    }
+
+    /** Watches for the entry's removal, and for writes of it. */
+    static PredecessorWatch onWrites(EtcdWire wire, Kv entry, Waiter waiter) {
+        return on(wire, Range.key(entry.key()), entry, waiter);
+    }
+
+    private static PredecessorWatch on(EtcdWire wire, Range range, Kv entry, Waiter waiter) {
         var made = new PredecessorWatch(entry, waiter);
-        made.watch = wire.watch(Range.presence(entry.key()), 0, made);
+        made.watch = wire.watch(range, 0, made);
         return made;
     }
 

@@ -47,6 +47,8 @@ final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
             entry("Evidence.touches", 512),
             entry("Followings.lines", 64),
             entry("CzxidOrder.known", MOST_LINES),
+            entry("Positions.newest", 1),
+            entry("Positions.found", 1),
             entry("LineLengths.lines", MOST_LINES),
             // Until its next round; places that were left say what they stood in.
             entry("LinePlace", 0),

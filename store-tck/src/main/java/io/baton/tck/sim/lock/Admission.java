@@ -19,8 +19,8 @@ interface Admission {
     /** The entries that could be granted now, or have been. */
     List<Entry> due();
 
-    /** Whether the token of this hold has to be larger than those of conflicting holds that were granted before. */
-    default boolean ordersTokens(Held held) {
+    /** Whether tokens of holds have to be larger than those of conflicting holds that were granted before. */
+    default boolean ordersTokens() {
         return true;
     }
 

@@ -207,7 +207,7 @@ public final class LockInvariants implements Interventions {
                     () -> held + " was granted in the line " + claims());
             long before = claim.equals(Claim.SHARED) ? newestExclusive : newestToken;
             sim.check(
-                    hold.token() > before || !admission.ordersTokens(held),
+                    hold.token() > before || !admission.ordersTokens(),
                     () -> held + " was granted after " + Long.toHexString(before));
         }
         boolean reads = claim.equals(Claim.SHARED) && held.valid();

@@ -164,9 +164,10 @@ final class PermitAdmission implements Admission {
         return waits ? List.of() : List.of(first);
     }
 
+    /** Who is next may join, and be granted, while the one before still waits for a proof of its session. */
     @Override
-    public boolean ordersTokens(Held held) {
-        return held.entry != null && !meddled.contains(held.entry.session());
+    public boolean ordersTokens() {
+        return false;
     }
 
     @Override
