@@ -96,6 +96,7 @@ final class EtcdLockSimulation extends SimulatedEtcd implements SeededRun {
         invariants = contest.invariants(sim, this::truth);
         // Another request may prove the session again before the beat after a pause has looked at the entry.
         invariants.allowAfterPauses(Duration.ofSeconds(10));
+        invariants.expectMarksToLast();
         var mixture = new SimFaults(sim);
         draw(mixture);
         Scale scale = forgetful() ? asked.withoutCrowd() : asked;

@@ -4,7 +4,6 @@ import io.baton.etcd.wire.EtcdWire.Kv;
 import io.baton.etcd.wire.EtcdWire.Range;
 import io.baton.spi.Claim;
 import io.baton.spi.Line;
-import io.baton.spi.support.Downgrades;
 import io.baton.tck.sim.lock.LockTruth;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
@@ -56,13 +55,22 @@ final class EtcdTruth implements LockTruth {
                 .toList();
     }
 
+    /** By what other programs see of an entry, without the code that is tested. */
     @Override
     public Claim claim(Entry entry) {
-        Kv kv = kind == Line.Kind.READ_WRITE ? etcd.decided().find(entry.name()) : null;
-        boolean downgraded = kv != null && kv.created() == entry.token() && Downgrades.isMarked(kv.value());
-        return downgraded
-                ? Claim.SHARED
-                : EntryNames.claim(kind, entry.name().substring(line.length()));
+        String name = entry.name().substring(line.length());
+        return switch (kind) {
+            case MUTEX -> Claim.EXCLUSIVE;
+            case READ_WRITE -> name.startsWith("r/") || downgraded(entry) ? Claim.SHARED : Claim.EXCLUSIVE;
+            case PERMITS -> Claim.permits(Integer.parseInt(name.substring(0, name.indexOf('/'))));
+        };
+    }
+
+    private boolean downgraded(Entry entry) {
+        Kv kv = etcd.decided().find(entry.name());
+        return kv != null
+                && kv.created() == entry.token()
+                && new String(kv.value(), StandardCharsets.UTF_8).endsWith("\ndowngraded=true\n");
     }
 
     @Override

@@ -1,16 +1,20 @@
 package io.baton.zookeeper;
 
 import io.baton.spi.Claim;
-import io.baton.spi.support.Downgrades;
 import io.baton.tck.sim.lock.LockTruth;
 import io.baton.zookeeper.SimTree.Znode;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a simulated ensemble has committed of a line and a record. */
 final class ZkTruth implements LockTruth {
+
+    private static final Pattern PERMITS = Pattern.compile("-permits-([0-9]+)-[0-9-]+$");
+    private static final String DOWNGRADED = "\ndowngraded=true\n";
 
     private final SimZooKeeper zk;
     private final String line;
@@ -53,22 +57,16 @@ final class ZkTruth implements LockTruth {
                 .toList();
     }
 
+    /** By what other programs see of an entry, without the code that is tested. */
     @Override
     public Claim claim(Entry entry) {
-        Claim claim = claim(naming, entry.name());
-        Znode node = zk.committed().find(path(entry.name()));
-        boolean downgraded = node != null && naming == Naming.CURATOR_READ_WRITE && Downgrades.isMarked(node.data());
-        return downgraded ? Claim.SHARED : claim;
-    }
-
-    /** What an entry of this name claims. Entries of other programs wait for all, and all wait for them. */
-    private static Claim claim(Naming naming, String name) {
-        try {
-            EntryName entry = naming.parse(name);
-            return entry == null ? Claim.EXCLUSIVE : entry.claim();
-        } catch (ForeignEntryException foreign) {
-            return Claim.EXCLUSIVE;
+        Matcher permits = PERMITS.matcher(entry.name());
+        if (permits.find()) {
+            return Claim.permits(Integer.parseInt(permits.group(1)));
         }
+        Znode node = zk.committed().find(path(entry.name()));
+        boolean downgraded = node != null && new String(node.data(), StandardCharsets.UTF_8).endsWith(DOWNGRADED);
+        return downgraded || entry.name().contains("__READ__") ? Claim.SHARED : Claim.EXCLUSIVE;
     }
 
     @Override

@@ -24,6 +24,9 @@ interface Admission {
         return true;
     }
 
+    /** The owner of this entry, which is granted, has learned that it is downgraded, and nobody undoes that by hand. */
+    default void shares(long token) {}
+
     /** Checks the valid holds, of which there are several. */
     void checkTogether(List<Held> valid);
 

@@ -5,7 +5,9 @@ import io.baton.tck.sim.lock.LockInvariants.Held;
 import io.baton.tck.sim.lock.LockTruth.Entry;
 import io.baton.testkit.sim.Simulation;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Admits an entry once no entry ahead of it conflicts. So a reader never overtakes a writer that waits. A downgraded
@@ -16,6 +18,7 @@ final class ClaimAdmission implements Admission {
 
     private final Simulation sim;
     private final LockTruth truth;
+    private final Set<Long> shared = new HashSet<>();
 
     ClaimAdmission(Simulation sim, LockTruth truth) {
         this.sim = sim;
@@ -40,7 +43,7 @@ final class ClaimAdmission implements Admission {
             if (other.token() == entry.token()) {
                 break;
             }
-            if (claim.conflictsWith(truth.claim(other))) {
+            if (claim.equals(Claim.EXCLUSIVE) || truth.claim(other).equals(Claim.EXCLUSIVE)) {
                 ahead.add(other);
             }
         }
@@ -52,7 +55,7 @@ final class ClaimAdmission implements Admission {
         var due = new ArrayList<Entry>();
         boolean exclusive = false;
         for (Entry entry : truth.line()) {
-            boolean excludes = truth.claim(entry).equals(Claim.EXCLUSIVE);
+            boolean excludes = truth.claim(entry).equals(Claim.EXCLUSIVE) && !shared.contains(entry.token());
             if (exclusive || excludes && !due.isEmpty()) {
                 break; // all behind wait for an exclusive entry
             }
@@ -60,6 +63,12 @@ final class ClaimAdmission implements Admission {
             exclusive = excludes;
         }
         return due;
+    }
+
+    /** Readers behind have to be granted from now on, even if the store forgets that the entry was downgraded. */
+    @Override
+    public void shares(long token) {
+        shared.add(token);
     }
 
     @Override

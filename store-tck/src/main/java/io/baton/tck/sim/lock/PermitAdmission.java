@@ -12,11 +12,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Admits an entry of a semaphore's permits once its permits and those of all entries ahead fit into the size.
+ * Admits an entry of a semaphore's permits if its permits and those of all entries ahead have fitted into the size, at
+ * some moment since it was made. A client reads the entries ahead, which only become fewer, and then the size: so they
+ * also fitted when it was read. A size that shrinks later takes nothing away.
  *
- * <p>The size counts that was the largest in force since the entry was made, as its client may have read it at any time
- * since then. So the permits of all valid holds fit into the largest size in force since the youngest of their entries
- * was made: once a smaller size is in force, an entry made later is not granted before the sum fits into it.
+ * <p>So the permits of all valid holds fit into the largest size in force since the youngest of their entries was made:
+ * once a smaller size is in force, an entry made later is not granted before the sum fits into it.
  *
  * <p>The permits are joined in the order of the queue: an entry is made while an entry of the same session is first in
  * the queue. Exempt are sessions whose entry in the queue was deleted by hand.
@@ -31,6 +32,9 @@ final class PermitAdmission implements Admission {
 
     /** By the tokens of entries, the largest size since each was made. */
     private final Map<Long, Integer> largest = new HashMap<>();
+
+    /** The tokens of entries that have fitted. */
+    private final Set<Long> fitted = new HashSet<>();
 
     private final Set<Long> outOfTurn = new HashSet<>();
     private final Set<Long> meddled = new HashSet<>();
@@ -85,6 +89,9 @@ final class PermitAdmission implements Admission {
                     made(entry);
                 }
                 largest.merge(entry.token(), Math.max(before, size), Math::max);
+                if (upTo(entry) <= size) {
+                    fitted.add(entry.token());
+                }
             }
             standing = now;
         }
@@ -121,7 +128,7 @@ final class PermitAdmission implements Admission {
     public boolean admits(Entry entry) {
         look();
         boolean inTurn = !outOfTurn.contains(entry.token()) || meddled.contains(entry.session());
-        return inTurn && upTo(entry) <= largest.getOrDefault(entry.token(), 0);
+        return inTurn && fitted.contains(entry.token());
     }
 
     /** A client may have seen those ahead go, and then a larger size that was written later. */
