@@ -24,6 +24,11 @@ interface Admission {
         return true;
     }
 
+    /** Whether this entry has shared the line at any time, by its name or by a downgrade. */
+    default boolean wasShared(Entry entry) {
+        return false;
+    }
+
     /** The owner of this entry, which is granted, has learned that it is downgraded, and nobody undoes that by hand. */
     default void shares(long token) {}
 

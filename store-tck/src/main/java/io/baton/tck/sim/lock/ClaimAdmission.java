@@ -18,11 +18,31 @@ final class ClaimAdmission implements Admission {
 
     private final Simulation sim;
     private final LockTruth truth;
+
+    /** The tokens of entries that were seen to share the line. A mark may be lost later. */
+    private final Set<Long> wereShared = new HashSet<>();
+
+    /** Those of downgraded ones whose owners have learned that. */
     private final Set<Long> shared = new HashSet<>();
+
 
     ClaimAdmission(Simulation sim, LockTruth truth) {
         this.sim = sim;
         this.truth = truth;
+    }
+
+    @Override
+    public void look() {
+        for (Entry entry : truth.line()) {
+            if (truth.claim(entry).equals(Claim.SHARED)) {
+                wereShared.add(entry.token());
+            }
+        }
+    }
+
+    @Override
+    public boolean wasShared(Entry entry) {
+        return wereShared.contains(entry.token());
     }
 
     @Override
@@ -43,7 +63,7 @@ final class ClaimAdmission implements Admission {
             if (other.token() == entry.token()) {
                 break;
             }
-            if (claim.equals(Claim.EXCLUSIVE) || truth.claim(other).equals(Claim.EXCLUSIVE)) {
+            if (claim.equals(Claim.EXCLUSIVE) || !wasShared(other)) {
                 ahead.add(other);
             }
         }

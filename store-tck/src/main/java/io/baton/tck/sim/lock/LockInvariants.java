@@ -36,8 +36,6 @@ public final class LockInvariants implements Interventions {
     private final Set<Long> neverToBeGranted = new HashSet<>();
     private final Set<Long> endingByHand = new HashSet<>();
     private final Set<Long> downgraded = new HashSet<>();
-    private final Set<Long> asked = new HashSet<>();
-    private final Set<Long> sharedSeen = new HashSet<>();
     private boolean marksLast;
 
     /** By the tokens of entries in sessions ended by hand: the holds of the same session ahead of them. */
@@ -224,20 +222,6 @@ public final class LockInvariants implements Interventions {
         return held;
     }
 
-    /** Whether a downgrade of this entry was seen in the store. */
-    private boolean sharedSince(Entry entry) {
-        return sharedSeen.contains(entry.token()) || truth.claim(entry).equals(Claim.SHARED);
-    }
-
-    private void noteShared() {
-        for (long token : asked) {
-            Entry entry = entryOf(token);
-            if (entry != null && truth.claim(entry).equals(Claim.SHARED)) {
-                sharedSeen.add(token);
-            }
-        }
-    }
-
     /** The line as a text, with what each entry claims. */
     private List<String> claims() {
         return truth.line().stream()
@@ -248,18 +232,16 @@ public final class LockInvariants implements Interventions {
     /** The owner of a hold asks to share the line from now on, with those behind it. */
     void downgrading(Held held) {
         downgraded.add(held.token());
-        asked.add(held.token());
     }
 
     /** The owner of a hold has learned that it shares the line. */
     void downgraded(Held held, Hold reader) {
         sim.check(
-                held.entry == null || !truth.stands(held.entry) || sharedSince(held.entry),
+                held.entry == null || !truth.stands(held.entry) || admission.wasShared(held.entry),
                 () -> held + " was told to be downgraded, and the line is " + claims());
         if (marksLast) {
             admission.shares(held.token());
         }
-        asked.remove(held.token());
         downgrades++;
         held.hold = reader;
         held.claim = Claim.SHARED;
@@ -369,7 +351,6 @@ public final class LockInvariants implements Interventions {
 
     /** A downgrade has failed, and nothing is held. */
     void notDowngraded(Held held) {
-        asked.remove(held.token());
         failedDowngrades++;
         sim.check(held.hold.state() != HoldState.HELD, () -> held + " is held after a downgrade that failed");
     }
@@ -453,7 +434,7 @@ public final class LockInvariants implements Interventions {
         boolean changed = version != truth.version();
         version = truth.version();
         if (changed) {
-            look();
+            admission.look();
         }
         for (int i = open.size() - 1; i >= 0; i--) {
             Held held = open.get(i);
@@ -469,11 +450,6 @@ public final class LockInvariants implements Interventions {
         if (changed) {
             checkRecord();
         }
-    }
-
-    private void look() {
-        admission.look();
-        noteShared();
     }
 
     private void checkTogether() {
@@ -538,7 +514,7 @@ public final class LockInvariants implements Interventions {
      * between.
      */
     public void checkRecord() {
-        look();
+        admission.look();
         if (!admission.guardsRecord()) {
             return;
         }
