@@ -601,6 +601,8 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
             if (node != null && Downgrades.isMarked(node.data()) && ahead.equals(exclusiveAhead) && life.waits()) {
                 predecessor.stop();
                 firstIfItStands();
+            } else if (Errors.passes(code)) {
+                onReconnect(this::aheadWritten); // the event that led here will not come again
             }
         });
     }
