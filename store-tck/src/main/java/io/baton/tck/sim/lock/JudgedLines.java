@@ -69,16 +69,22 @@ public final class JudgedLines implements Interventions {
         return steady;
     }
 
+    /** Adds a line in which contenders wait for the main one. */
+    void queue(LockTruth queue) {
+        if (!forgetful) {
+            audits.judge(queue);
+        }
+    }
+
     /**
-     * Adds the queue of the main line: its first is to move on to that.
+     * Adds entries that have to move on, or go.
      *
-     * @param due the entries of the queue that could move on
+     * @param due those of them that could do so
      */
-    void queue(LockTruth queue, LockTruth main, Supplier<List<Entry>> due) {
+    void due(LockTruth queue, LockTruth main, Supplier<List<Entry>> due) {
         if (!forgetful) {
             LongSupplier unrefused = () -> Math.min(queue.unrefusedNanos(), main.unrefusedNanos());
             new WakeUpBound(sim, queue, all.get(0), due, unrefused, contacts, bounds.wakeUp);
-            audits.judge(queue);
         }
     }
 

@@ -171,6 +171,14 @@ final class PermitAdmission implements Admission {
         return waits ? List.of() : List.of(first);
     }
 
+    /** Entries that never fitted and do not stand in the queue: their clients have left it too soon, or are leaving. */
+    List<Entry> unqueued() {
+        return permits.line().stream()
+                .filter(entry -> !fitted.contains(entry.token()) && !meddled.contains(entry.session()))
+                .filter(entry -> queue.line().stream().noneMatch(other -> other.session() == entry.session()))
+                .toList();
+    }
+
     /** Who is next may join, and be granted, while the one before still waits for a proof of its session. */
     @Override
     public boolean ordersTokens() {

@@ -19,11 +19,11 @@ final class SemaphoreContest implements Contest {
     private static final int MOST = 5;
     private static final int MOST_WANTED = 3;
     private static final String TREE = "baton.semaphores";
-    private static final long MOST_APART_MILLIS = 4_000;
 
     private final SplittableRandom chance;
     private final int declared;
     private final boolean resized;
+    private final long mostMillisBetween;
     private PermitAdmission admission;
     private LockInvariants holds;
     private LockTruth permits;
@@ -33,6 +33,7 @@ final class SemaphoreContest implements Contest {
         chance = new SplittableRandom(seed ^ SEEDS);
         declared = chance.nextInt(LEAST, MOST + 1);
         resized = chance.nextBoolean();
+        mostMillisBetween = chance.nextBoolean() ? 4_000 : 200;
     }
 
     @Override
@@ -73,7 +74,9 @@ final class SemaphoreContest implements Contest {
 
     @Override
     public void judge(JudgedLines lines) {
-        lines.queue(queue, permits, () -> admission.dueInQueue(holds.open()));
+        lines.queue(queue);
+        lines.due(queue, permits, () -> admission.dueInQueue(holds.open()));
+        lines.due(queue, permits, admission::unqueued);
     }
 
     @Override
@@ -84,7 +87,7 @@ final class SemaphoreContest implements Contest {
     }
 
     private void resizeLater(SimulatedStore store, SimFaults faults) {
-        long after = Duration.ofMillis(chance.nextLong(MOST_APART_MILLIS)).toNanos();
+        long after = Duration.ofMillis(chance.nextLong(mostMillisBetween)).toNanos();
         store.sim().at(store.sim().now() + after, () -> {
             if (!faults.stopped()) {
                 if (permits.record() != null) {
