@@ -231,7 +231,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         if (!isWaiting()) {
             return;
         }
-        clearIfDowngraded();
+        aheadWritten(); // the event of a downgrade may be lost, too
         boolean own = gone.test(name());
         List<String> awaited = predecessor.awaited();
         Optional<String> missed = awaited.stream().filter(gone).findFirst();
@@ -611,15 +611,25 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
             if (node != null && Downgrades.isMarked(node.data())) {
                 predecessor.stop();
                 firstIfItStands();
+            } else if (Errors.passes(code)) {
+                onReconnect(this::aheadWritten); // the event that led here will not come again
             } else {
                 life.behind();
             }
         });
     }
 
+    /**
+     * The nearest of the entries that this one waits for was written, perhaps by a downgrade. If it was not the only one
+     * before, it may be by now.
+     */
     @Override
     public void aheadWritten() {
-        clearIfDowngraded();
+        if (exclusiveAhead != null) {
+            clearIfDowngraded();
+        } else if (claim.equals(Claim.SHARED)) {
+            list();
+        }
     }
 
     @Override

@@ -24,20 +24,49 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
 
     @Override
     public Hold downgrade() throws InterruptedException {
-        ensureValid(Duration.ZERO);
-        if (!downgraded.compareAndSet(false, true)) {
-            throw ended();
-        }
+        end();
         boolean confirmed = false;
         try {
             Futures.interruptibly(hold.downgrade());
             confirmed = true;
         } finally {
             if (!confirmed) {
-                // It is not known whether others share the lock by now.
-                var unused = to().releaseAsync();
+                release();
             }
         }
+        return reader();
+    }
+
+    @Override
+    public CompletableFuture<Hold> downgradeAsync() {
+        try {
+            end();
+        } catch (LockLostException ended) {
+            return CompletableFuture.failedFuture(ended);
+        }
+        CompletableFuture<Hold> reader = hold.downgradeAsync().thenApply(done -> reader());
+        Futures.onDone(reader, (granted, failure) -> {
+            if (failure != null) {
+                release();
+            }
+        });
+        return reader;
+    }
+
+    /** From here on this is no writer's hold any more. */
+    private void end() {
+        ensureValid(Duration.ZERO);
+        if (!downgraded.compareAndSet(false, true)) {
+            throw ended();
+        }
+    }
+
+    /** Gives the place up: it is not known whether others share the lock by now. */
+    private void release() {
+        var unused = to().releaseAsync();
+    }
+
+    private Hold reader() {
         return new ForwardingHold(to()) {};
     }
 

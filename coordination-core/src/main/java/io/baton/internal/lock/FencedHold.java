@@ -216,6 +216,11 @@ public final class FencedHold implements Hold {
         return owner.downgrade();
     }
 
+    /** As {@link #downgrade}; the future completes in a callback. */
+    CompletableFuture<Void> downgradeAsync() {
+        return callbacks.completeInCallback(owner.downgrade());
+    }
+
     // ---- what the acquisition does to its hold, on the loop
 
     /** Marks the hold released, unless it is lost. */
