@@ -338,7 +338,9 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
                 Naming.id(session.loop().randomLong(), session.loop().randomLong()), claim);
         session.tree().checkAcl(line.path(), life::stuck);
         following = session.followings().of(linePath());
-        following.joining();
+        if (isMutex()) {
+            following.joining();
+        }
         long sent = session.loop().nanoTime();
         session.wire().create(path(prefix), payload, CreateMode.EPHEMERAL_SEQUENTIAL, (code, node) -> {
             joining.written(code, sent);
@@ -348,7 +350,19 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
                 notEntered(code);
             }
         });
-        requestListing();
+        if (!waitsForNone()) {
+            requestListing();
+        }
+    }
+
+    /** Whether all entries of the line claim it for themselves alone. */
+    private boolean isMutex() {
+        return line.kind() == Line.Kind.MUTEX;
+    }
+
+    /** Whether its claim conflicts with no other, so that it is clear wherever it stands. */
+    private boolean waitsForNone() {
+        return line.kind() == Line.Kind.PERMITS;
     }
 
     private void entered(ZkWire.Node node) {
@@ -359,8 +373,18 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         token = node.czxid();
         session.ownEntries().add(path(name()), this);
         life.joined();
-        if (life.waits() && asked == 0) {
+        if (waitsForNone()) {
+            clearWithoutListing();
+        } else if (life.waits() && asked == 0) {
             list(); // the listing sent with the join was answered too early
+        }
+    }
+
+    private void clearWithoutListing() {
+        numbered = own().numbered();
+        order = numbered ? own().sequence() : token;
+        if (life.waits()) {
+            clear();
         }
     }
 
@@ -564,7 +588,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
 
     /** Stands behind these entries, which conflict with this one, the nearest last. */
     private void standBehind(List<String> others, long stream) {
-        boolean infers = line.kind() == Line.Kind.MUTEX;
+        boolean infers = isMutex();
         exclusiveAhead = null;
         if (!life.waited() && infers) {
             following.joined(others.size());

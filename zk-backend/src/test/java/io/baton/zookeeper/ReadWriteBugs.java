@@ -56,8 +56,8 @@ final class ReadWriteBugs {
                 .inStore(
                         "LinePlace",
                         "any writer ahead is taken for downgraded",
-                        "node != null && Downgrades.isMarked(node.data()) &&",
-                        "node != null &&")
+                        "node != null && Downgrades.isMarked(node.data())",
+                        "node != null")
                 .inStore(
                         "LinePlace",
                         "a reader behind several writers hears of no downgrade",

@@ -7,7 +7,9 @@ import io.baton.Subscription;
 import io.baton.WriteHold;
 import io.baton.recipe.Futures;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -16,6 +18,7 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
 
     private final FencedHold hold;
     private final AtomicBoolean downgraded = new AtomicBoolean();
+    private final List<Consumer<HoldState>> listeners = new CopyOnWriteArrayList<>();
 
     DefaultWriteHold(Hold to) {
         super(to);
@@ -44,9 +47,11 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
         } catch (LockLostException ended) {
             return CompletableFuture.failedFuture(ended);
         }
-        CompletableFuture<Hold> reader = hold.downgradeAsync().thenApply(done -> reader());
+        Hold mine = reader();
+        CompletableFuture<Hold> reader = hold.downgradeAsync().thenApply(done -> mine);
+        // However the user completes it (cancel, orTimeout, ...), the hold is not wanted.
         Futures.onDone(reader, (granted, failure) -> {
-            if (failure != null) {
+            if (granted != mine) {
                 release();
             }
         });
@@ -58,6 +63,9 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
         ensureValid(Duration.ZERO);
         if (!downgraded.compareAndSet(false, true)) {
             throw ended();
+        }
+        if (!listeners.isEmpty()) {
+            hold.runInCallback(() -> listeners.forEach(each -> each.accept(HoldState.RELEASED)));
         }
     }
 
@@ -72,8 +80,7 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
 
     @Override
     public HoldState state() {
-        HoldState now = super.state();
-        return downgraded.get() && now != HoldState.LOST ? HoldState.RELEASED : now;
+        return downgraded.get() ? HoldState.RELEASED : super.state();
     }
 
     @Override
@@ -91,8 +98,9 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
 
     @Override
     public Subscription onLost(Runnable listener) {
+        AtomicBoolean ended = downgraded; // not this handle, which may have to be found forgotten
         return super.onLost(() -> {
-            if (!downgraded.get()) {
+            if (!ended.get()) {
                 listener.run();
             }
         });
@@ -100,7 +108,17 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
 
     @Override
     public Subscription onState(Consumer<HoldState> listener) {
-        return super.onState(state -> listener.accept(downgraded.get() ? HoldState.RELEASED : state));
+        AtomicBoolean ended = downgraded;
+        listeners.add(listener);
+        Subscription states = super.onState(state -> {
+            if (!ended.get()) {
+                listener.accept(state);
+            }
+        });
+        return () -> {
+            listeners.remove(listener);
+            states.close();
+        };
     }
 
     @Override

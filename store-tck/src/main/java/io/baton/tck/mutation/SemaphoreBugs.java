@@ -19,7 +19,7 @@ public final class SemaphoreBugs {
                         "peer.order() <= upToMine",
                         "peer.order() < upToMine")
                 .inCore(
-                        "internal.PermitContention",
+                        "internal.PermitContender",
                         "each contender is counted as one permit",
                         "peers.stream().mapToLong(peer -> peer.claim().permits()).sum();",
                         "peers.size();")
@@ -32,13 +32,13 @@ public final class SemaphoreBugs {
                         "internal.PermitPlace",
                         "the size is read before the entries",
                         "} else if (taken <= size.size()) {",
-                        "} else if (PermitContention.sum(peers.stream()"
+                        "} else if (PermitContender.sum(peers.stream()"
                                 + ".filter(peer -> peer.order() <= upToMine).toList()) <= size.size()) {")
                 .inCore(
                         "internal.PermitPlace",
                         "granted without the own entry among those that are read",
-                        "|| peers == null || !peers.contains(mine.peer())",
-                        "|| peers == null");
+                        "return all.stream().filter(peer -> mine != null && peer.name().equals(mine.peer().name())).findFirst();",
+                        "return Optional.of(mine.peer());");
     }
 
     private static void inTheQueue(PlantedBugs bugs) {
@@ -55,8 +55,8 @@ public final class SemaphoreBugs {
                 .inCore(
                         "internal.PermitPlace",
                         "the queue is left before the permits fit",
-                        "mine = entry; compare();",
-                        "mine = entry; var unused = leave(queued); compare();")
+                        "mine = entry; if (peers",
+                        "mine = entry; var unused = leave(queued); if (peers")
                 .inCore(
                         "internal.PermitPlace",
                         "who gives up keeps its permits",
@@ -79,8 +79,8 @@ public final class SemaphoreBugs {
                 .inCore(
                         "internal.PermitPlace",
                         "a change of the size is not followed",
-                        "sizeChanges = contention.records().observe(contention.size(), size -> compare());",
-                        "")
+                        "contender.records().observe(contender.size(), size -> compare());",
+                        "contender.records().observe(contender.size(), size -> {});")
                 .inCore(
                         "internal.PermitPlace",
                         "what changes while the size is read is not looked at",
