@@ -109,7 +109,8 @@ final class EtcdInspector implements StoreInspector {
                 RangeResponse found = answer("a look at " + path, asked.get(i));
                 Optional<Entry> first = found.getKvsList().stream()
                         .findFirst()
-                        .map(kv -> entry(Line.of(path, kind), prefix(path).text().length(), kv));
+                        .map(kv ->
+                                entry(Line.of(path, kind), prefix(path).text().length(), kv));
                 lines.add(new LineSummary(path, found.getCount(), first));
             }
         }
@@ -120,7 +121,11 @@ final class EtcdInspector implements StoreInspector {
         String name = kv.getKey().toStringUtf8().substring(prefix);
         long created = kv.getCreateRevision();
         String session = "0x" + Long.toHexString(kv.getLease());
-        return new Entry(new Peer(line, name, created, EntryNames.claim(line.kind(), name)), created, kv.getValue().toByteArray(), session);
+        return new Entry(
+                new Peer(line, name, created, EntryNames.claim(line.kind(), name)),
+                created,
+                kv.getValue().toByteArray(),
+                session);
     }
 
     @Override

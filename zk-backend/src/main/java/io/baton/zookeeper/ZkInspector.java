@@ -1,6 +1,5 @@
 package io.baton.zookeeper;
 
-import io.baton.Dialect;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
@@ -77,10 +76,9 @@ final class ZkInspector implements StoreInspector {
     public List<LineSummary> lines(Line.Kind kind, List<String> paths) throws InterruptedException {
         List<LineSummary> lines = new ArrayList<>();
         for (int from = 0; from < paths.size(); from += AT_ONCE) {
-            lines.addAll(some(
-                    paths.subList(from, Math.min(paths.size(), from + AT_ONCE)).stream()
-                            .map(path -> Line.of(path, kind))
-                            .toList()));
+            lines.addAll(some(paths.subList(from, Math.min(paths.size(), from + AT_ONCE)).stream()
+                    .map(path -> Line.of(path, kind))
+                    .toList()));
         }
         return lines;
     }

@@ -1,7 +1,7 @@
 package io.baton.cli.ls;
 
 import io.baton.QueueEntry;
-import io.baton.cli.Contender;
+import io.baton.cli.ContenderFormat;
 import io.baton.cli.JsonObject;
 import io.baton.cli.ls.StoreContents.Configuration;
 import io.baton.cli.ls.StoreContents.Election;
@@ -43,7 +43,7 @@ final class ContentsJson {
     }
 
     private static String holder(QueueEntry first) {
-        return Contender.json(new JsonObject(), first).end();
+        return ContenderFormat.json(new JsonObject(), first).end();
     }
 
     private static String readWriteLock(ReadWriteLock lock) {
@@ -55,8 +55,8 @@ final class ContentsJson {
     }
 
     private static String claimingHolder(QueueEntry first) {
-        return Contender.json(new JsonObject(), first)
-                .text("claim", Contender.claim(first.claim()))
+        return ContenderFormat.json(new JsonObject(), first)
+                .text("claim", ContenderFormat.claim(first.claim()))
                 .end();
     }
 

@@ -132,8 +132,8 @@ final class ContentsReader {
         List<TreeSummary> values = inspector.trees(spaces);
         List<TreeSummary> histories =
                 inspector.trees(spaces.stream().map(name -> name + HISTORY).toList());
-        List<LineSummary> fleets =
-                inspector.lines(Line.Kind.MUTEX, spaces.stream().map(name -> name + FLEET).toList());
+        List<LineSummary> fleets = inspector.lines(
+                Line.Kind.MUTEX, spaces.stream().map(name -> name + FLEET).toList());
         List<Configuration> all = new ArrayList<>();
         for (int i = 0; i < spaces.size(); i++) {
             long change = histories.get(i).last().map(ContentsReader::number).orElse(0L);

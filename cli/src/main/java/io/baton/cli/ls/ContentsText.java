@@ -1,7 +1,7 @@
 package io.baton.cli.ls;
 
 import io.baton.QueueEntry;
-import io.baton.cli.Contender;
+import io.baton.cli.ContenderFormat;
 import io.baton.cli.Grid;
 import io.baton.cli.Text;
 import io.baton.cli.ls.StoreContents.Configuration;
@@ -73,15 +73,12 @@ final class ContentsText {
     private static List<List<String>> rows(List<Lock> locks) {
         return locks.stream()
                 .map(lock -> List.of(
-                        cell(lock.name()),
-                        holder(lock.first()),
-                        Long.toString(lock.length() - 1),
-                        token(lock.first())))
+                        cell(lock.name()), holder(lock.first()), Long.toString(lock.length() - 1), token(lock.first())))
                 .toList();
     }
 
     private static String holder(Optional<QueueEntry> first) {
-        return first.map(entry -> cell(Contender.text(entry))).orElse(Contender.FOREIGN);
+        return first.map(entry -> cell(ContenderFormat.text(entry))).orElse(ContenderFormat.FOREIGN);
     }
 
     private static String token(Optional<QueueEntry> first) {
@@ -92,7 +89,7 @@ final class ContentsText {
         return List.of(
                 cell(lock.name()),
                 holder(lock.first()),
-                lock.first().map(entry -> Contender.claim(entry.claim())).orElse("-"),
+                lock.first().map(entry -> ContenderFormat.claim(entry.claim())).orElse("-"),
                 Long.toString(lock.contenders()),
                 token(lock.first()));
     }
@@ -112,7 +109,7 @@ final class ContentsText {
 
     private static String leader(Optional<Leader> leader) {
         return leader.map(who -> who.id().isBlank()
-                        ? Contender.FOREIGN
+                        ? ContenderFormat.FOREIGN
                         : cell(who.id() + (who.address().isEmpty() ? "" : " at " + who.address())))
                 .orElse("-");
     }

@@ -2,7 +2,7 @@ package io.baton.cli.queue;
 
 import io.baton.QueueEntry;
 import io.baton.SemaphoreView;
-import io.baton.cli.Contender;
+import io.baton.cli.ContenderFormat;
 import io.baton.cli.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ final class QueueJson {
         List<String> objects = new ArrayList<>();
         for (QueueEntry entry : queue) {
             objects.add(entry(objects.size() + 1, entry)
-                    .text("claim", Contender.claim(entry.claim()))
+                    .text("claim", ContenderFormat.claim(entry.claim()))
                     .end());
         }
         return "[" + String.join(",\n ", objects) + "]";
@@ -44,6 +44,6 @@ final class QueueJson {
 
     private static JsonObject entry(int position, QueueEntry entry) {
         JsonObject object = new JsonObject().number("position", position).flag("holder", entry.holder());
-        return Contender.json(object, entry);
+        return ContenderFormat.json(object, entry);
     }
 }

@@ -2,7 +2,7 @@ package io.baton.cli.queue;
 
 import io.baton.QueueEntry;
 import io.baton.SemaphoreView;
-import io.baton.cli.Contender;
+import io.baton.cli.ContenderFormat;
 import io.baton.cli.Grid;
 import io.baton.cli.Text;
 import io.baton.spi.Claim;
@@ -33,7 +33,7 @@ final class QueueTable {
         String cell(Claim claim) {
             return switch (this) {
                 case NONE -> "";
-                case CLAIM -> Contender.claim(claim);
+                case CLAIM -> ContenderFormat.claim(claim);
                 // The queue does not say how many permits its contenders want.
                 case PERMITS -> claim.permits() == 0 ? "-" : Integer.toString(claim.permits());
             };
@@ -114,7 +114,7 @@ final class QueueTable {
                     Integer.toString(rows.size()),
                     entry.holder() ? "holds" : "waits",
                     Long.toString(entry.token()),
-                    entry.client().isBlank() ? Contender.FOREIGN : cell(entry.client()),
+                    entry.client().isBlank() ? ContenderFormat.FOREIGN : cell(entry.client()),
                     cell(entry.host()),
                     entry.pid() == 0 ? "-" : Long.toString(entry.pid()),
                     entry.since().map(this::since).orElse("-")));

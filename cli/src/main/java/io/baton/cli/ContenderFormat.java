@@ -5,12 +5,12 @@ import io.baton.spi.Claim;
 import java.util.Locale;
 
 /** Shows a contender of a line to people and to programs. */
-public final class Contender {
+public final class ContenderFormat {
 
     /** Replaces the name of a foreign client; all of Baton's have one. */
     public static final String FOREIGN = "(foreign)";
 
-    private Contender() {}
+    private ContenderFormat() {}
 
     /** Its client, host and process id, as {@code baton lock@web1 (463)}; {@link #FOREIGN} if it has no client. */
     public static String text(QueueEntry entry) {
