@@ -62,7 +62,9 @@ final class PermitPlace implements Place {
     PermitPlace(PermitContender contender, Session session, byte[] payload, PlaceListener to) {
         this.contender = contender;
         this.session = session;
-        this.payload = new TextLines(payload).add(PERMITS, Integer.toString(contender.wanted())).bytes();
+        this.payload = new TextLines(payload)
+                .add(PERMITS, Integer.toString(contender.wanted()))
+                .bytes();
         this.to = to;
     }
 
