@@ -21,11 +21,6 @@ final class SemaphoreBugs {
                         "case DELETED -> entries.remove(name);",
                         "case DELETED -> {}")
                 .inStore(
-                        "LineWatch",
-                        "a line is not listed again after a break",
-                        "void connected() { attempts = 0; begin(); }",
-                        "void connected() { attempts = 0; if (!listed) { begin(); } }")
-                .inStore(
                         "PeersWatch",
                         "what moves while entries are ordered is not looked at",
                         "if (ordering) { again = true; }",

@@ -42,12 +42,7 @@ public final class SemaphoreBugs {
                         SIZE_AFTER_ENTRIES,
                         "private CompletableFuture<SemaphoreSize> once; " + SIZE_AFTER_ENTRIES.replace(
                                 "Futures.onDone(contention.checkedSize(session),",
-                                "once = once == null ? contention.checkedSize(session) : once; Futures.onDone(once,"))
-                .inCore(
-                        "internal.PermitPlace",
-                        "granted without the own entry among those that are read",
-                        "|| peers == null || !peers.contains(mine.peer())",
-                        "|| peers == null");
+                                "once = once == null ? contention.checkedSize(session) : once; Futures.onDone(once,"));
     }
 
     private static void inTheQueue(PlantedBugs bugs) {
