@@ -13,8 +13,8 @@ final class SemaphoreBugs {
         bugs.inCore(
                         "internal.PermitPlace",
                         "a change of the size is not followed",
-                        "sizeChanges = contention.records().observe(contention.size(), size -> compare());",
-                        "")
+                        "contender.records().observe(contender.size(), size -> compare());",
+                        "contender.records().observe(contender.size(), size -> {});")
                 .inStore(
                         "LineWatch",
                         "whoever has gone is counted on",

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class PermitPlace implements Place {
 
     private static final Runnable NONE = () -> {};
-    private static final int MOST_REFUSALS = 5;
+    private static final int MOST_REFUSALS = 20;
     private static final String PERMITS = "permits";
     private static final String QUEUED = "queued";
 

@@ -3,13 +3,14 @@ package io.baton.tck.mutation;
 /** Bugs of the kinds that semaphores have had, in what all stores have in common of them. */
 public final class SemaphoreBugs {
 
-    private static final String SIZE_AFTER_ENTRIES = "private void compare() {"
-            + " if (closed || clear || mine == null || peers == null || !peers.contains(mine.peer())) {"
-            + " return; // without the own entry, the reading is older than that, or the entry is gone\n }"
-            + " if (sizing) { sizeAgain = true; return; } long upToMine = mine.peer().order();"
-            + " long taken = PermitContention.sum("
-            + " peers.stream().filter(peer -> peer.order() <= upToMine).toList());"
-            + " sizing = true; Futures.onDone(contender.presentSize(session), (size, failure) -> {";
+    private static final String SIZE_AFTER_ENTRIES =
+            "private void compare() { if (closed || clear || mine == null || peers == null || !standsIn(peers)) {"
+                    + " return; // without the own entry, the reading is older than that, or the entry is gone\n }"
+                    + " if (sizing) { sizeAgain = true; return; }"
+                    + " long upToMine = own(peers).orElseThrow().order();"
+                    + " long taken = PermitContender.sum("
+                    + " peers.stream().filter(peer -> peer.order() <= upToMine).toList());"
+                    + " sizing = true; Futures.onDone(contender.presentSize(session), (size, failure) -> {";
 
     private SemaphoreBugs() {}
 
