@@ -94,7 +94,8 @@ final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
         if (scale.foreigners() > 0 && !numbersEnd) {
             new ForeignLine(sim, scale.chance(), scale.foreigners(), this::foreignerJoins, this::foreignerLeaves);
         }
-        run = new LockRun(contest, this, invariants, lines, scale, mixture, new NothingLeft(sim, "ZkSession", MAY_KEEP));
+        run = new LockRun(
+                contest, this, invariants, lines, scale, mixture, new NothingLeft(sim, "ZkSession", MAY_KEEP));
     }
 
     @Override

@@ -40,9 +40,10 @@ public final class SemaphoreBugs {
                         "internal.PermitPlace",
                         "the size is read once, and not after the entries",
                         SIZE_AFTER_ENTRIES,
-                        "private CompletableFuture<SemaphoreSize> once; " + SIZE_AFTER_ENTRIES.replace(
-                                "Futures.onDone(contention.checkedSize(session),",
-                                "once = once == null ? contention.checkedSize(session) : once; Futures.onDone(once,"));
+                        "private CompletableFuture<SemaphoreSize> once; "
+                                + SIZE_AFTER_ENTRIES.replace(
+                                        "Futures.onDone(contention.checkedSize(session),",
+                                        "once = once == null ? contention.checkedSize(session) : once; Futures.onDone(once,"));
     }
 
     private static void inTheQueue(PlantedBugs bugs) {
