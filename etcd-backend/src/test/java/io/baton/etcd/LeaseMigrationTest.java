@@ -97,10 +97,7 @@ class LeaseMigrationTest {
     @Test
     void move_underWayWhileAnEntryIsDowngraded_thatIsAskedForAgain() {
         LinePlace writer = (LinePlace) session.join(
-                Line.of("rwlocks/orders", Line.Kind.READ_WRITE),
-                Claim.EXCLUSIVE,
-                new byte[0],
-                new NotedStanding(told));
+                Line.of("rwlocks/orders", Line.Kind.READ_WRITE), Claim.EXCLUSIVE, new byte[0], new NotedStanding(told));
         holdAndElect(writer);
         var downgraded = writer.downgrade().toCompletableFuture();
         wire.overtake();

@@ -22,11 +22,6 @@ final class SemaphoreBugs {
                         "case DELETED -> {}")
                 .inStore(
                         "PeersWatch",
-                        "what moves while entries are ordered is not looked at",
-                        "if (ordering) { again = true; }",
-                        "if (ordering) {}")
-                .inStore(
-                        "PeersWatch",
                         "past the last number, numbers are believed",
                         "} else if (entries().stream().allMatch(EntryName::numbered)) {",
                         "} else if (true) {");

@@ -51,7 +51,8 @@ public final class SemaphoreBugs {
                         "internal.PermitPlace",
                         "those behind the first join the permits, too",
                         "public void waiting() { waits(); }",
-                        "public void waiting() { waits(); if (permits == null && !closed) { clear(null); } }")
+                        "public void waiting() { waits(); if (permits == null && !closed) { permits = session.join(contender.permits(),"
+                                + " contender.claim(), payload, new Permits()); look(); } }")
                 .inCore(
                         "internal.PermitPlace",
                         "the queue is not left with the grant",
