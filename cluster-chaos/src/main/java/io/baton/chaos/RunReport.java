@@ -47,7 +47,9 @@ record RunReport(
                         settings.manning().ttl().toSeconds(),
                         settings.seed(),
                         Duration.ofNanos(ended - began).toSeconds()),
-                "holds   " + history.holds() + " granted, " + history.losses() + " lost",
+                "holds   " + total(history.grants()) + ": " + words(history.grants()) + "; multi-locks took "
+                        + history.parts() + " of the locks",
+                "losses  " + total(history.losses()) + ": " + words(history.losses()),
                 "writes  " + words(history.outcomes()),
                 "faults  " + total(history.faults()) + ": " + words(history.faults())
                         + (clocks ? "" : "; no wall clock was moved"),
