@@ -52,7 +52,10 @@ final class FinalInventory {
                 count(baton, lock);
             }
             for (var semaphore : names.semaphores().entrySet()) {
-                left(semaphore.getKey(), () -> entries(baton.semaphore(semaphore.getKey(), semaphore.getValue())), deadline);
+                left(
+                        semaphore.getKey(),
+                        () -> entries(baton.semaphore(semaphore.getKey(), semaphore.getValue())),
+                        deadline);
             }
         }
     }

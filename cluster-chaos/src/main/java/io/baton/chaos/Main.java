@@ -41,7 +41,10 @@ public final class Main extends ScenarioCommand {
             description = "How many of them in one process (default: ${DEFAULT-VALUE}).")
     private int perProcess = 4;
 
-    @Option(names = "--locks", paramLabel = "N", description = "How many locks; half as many read/write locks and semaphores (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--locks",
+            paramLabel = "N",
+            description = "How many locks; half as many read/write locks and semaphores (default: ${DEFAULT-VALUE}).")
     private int locks = 4;
 
     @Option(

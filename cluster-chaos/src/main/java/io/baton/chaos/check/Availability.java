@@ -68,8 +68,8 @@ final class Availability implements Check {
         locks.addAll(parts.keySet());
         history.waiting().forEach(ask -> locks.add(ask.lock()));
         for (String lock : locks) {
-            List<Turn> inOrder = turns(
-                    history, holdings.getOrDefault(lock, List.of()), parts.getOrDefault(lock, List.of()));
+            List<Turn> inOrder =
+                    turns(history, holdings.getOrDefault(lock, List.of()), parts.getOrDefault(lock, List.of()));
             history.healings().forEach(healed -> gap(history, lock, inOrder, healed, gaps));
         }
         return gaps;
@@ -103,11 +103,7 @@ final class Availability implements Check {
             free = Math.max(free, next.over());
         }
         long since = free;
-        history.waiting().stream()
-                .filter(ask -> ask.lock().equals(lock))
-                .mapToLong(Ask::at)
-                .min()
-                .stream()
+        history.waiting().stream().filter(ask -> ask.lock().equals(lock)).mapToLong(Ask::at).min().stream()
                 .map(asked -> Math.max(since, asked))
                 .filter(wanted -> wanted < history.newest())
                 .forEach(wanted -> gaps.add(new Gap(lock, wanted, history.newest())));

@@ -101,8 +101,8 @@ public final class RunHistory {
     private void granted(Event event) {
         answered(event);
         Sharing sharing = sharing(event);
-        boolean downgraded = sharing.shared()
-                && holding(event).filter(Holding::exclusive).isPresent();
+        boolean downgraded =
+                sharing.shared() && holding(event).filter(Holding::exclusive).isPresent();
         Holding holding = new Holding(
                 event.who(),
                 event.text("lock"),
@@ -203,8 +203,8 @@ public final class RunHistory {
 
     /** How many writes ended so. */
     public Map<String, Long> outcomes() {
-        return counted(writes.values().stream()
-                .map(write -> write.outcome().name().toLowerCase(Locale.ROOT)));
+        return counted(
+                writes.values().stream().map(write -> write.outcome().name().toLowerCase(Locale.ROOT)));
     }
 
     /** How many faults there were of each kind. */

@@ -37,7 +37,8 @@ final class TokensRise implements Check {
             if (next.validWhenGranted()) {
                 before.inConflictWith(next)
                         .filter(largest -> largest.token() > next.token())
-                        .ifPresent(largest -> found.accept(violation(largest, next, " was granted, and valid, after ")));
+                        .ifPresent(
+                                largest -> found.accept(violation(largest, next, " was granted, and valid, after ")));
             }
         }
     }

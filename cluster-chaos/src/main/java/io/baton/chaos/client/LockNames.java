@@ -1,5 +1,6 @@
 package io.baton.chaos.client;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,7 @@ import java.util.stream.Stream;
  */
 public record LockNames(int count) {
 
-    private static final int SMALLEST_SIZE = 3;
-    private static final int SIZES = 3;
+    private static final List<Integer> SIZES = List.of(3, 5, 4);
 
     /** The locks, which multi-locks take as well. */
     public List<String> locks() {
@@ -30,14 +30,14 @@ public record LockNames(int count) {
     public Map<String, Integer> semaphores() {
         Map<String, Integer> sizes = new LinkedHashMap<>();
         numbered("semaphore-", half())
-                .forEach(semaphore -> sizes.put(semaphore, SMALLEST_SIZE + sizes.size() % SIZES));
+                .forEach(semaphore -> sizes.put(semaphore, SIZES.get(sizes.size() % SIZES.size())));
         return sizes;
     }
 
     /** All of them. */
     public List<String> all() {
         return Stream.of(locks(), readWriteLocks(), semaphores().keySet())
-                .flatMap(names -> names.stream())
+                .flatMap(Collection::stream)
                 .toList();
     }
 

@@ -41,8 +41,8 @@ final class Notes {
         long before = System.nanoTime();
         long remaining = hold.remaining().toNanos();
         long after = System.nanoTime();
-        List<Object> details = new ArrayList<>(List.of(
-                "ask", ask, "lock", hold.name(), "token", hold.token(), "remaining", remaining, "seen", after));
+        List<Object> details = new ArrayList<>(
+                List.of("ask", ask, "lock", hold.name(), "token", hold.token(), "remaining", remaining, "seen", after));
         details.addAll(claim);
         file.note(Event.of(before, who, EventKind.GRANTED, details.toArray()));
     }
