@@ -22,7 +22,10 @@ public interface DistributedReadWriteLock {
     /** Returns the name on which contenders agree, or the path. */
     String name();
 
-    /** Returns the lock of the readers. It is not re-entrant. */
+    /**
+     * Returns the lock of the readers. It is not re-entrant. {@link DistributedLock#requestRelease} asks the contender
+     * that stands first, be it a reader or a writer.
+     */
     DistributedLock read();
 
     /** Returns the lock of the writers. It is not re-entrant. */

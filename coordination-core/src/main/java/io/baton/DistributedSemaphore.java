@@ -16,8 +16,8 @@ import java.util.function.IntConsumer;
  * nothing. A hold may become invalid before the work under it ends, and then more than the size may be at work. Where
  * that must not be, use a lock and {@link Guard#held}.
  *
- * <p><b>The size</b> is a record in the store. The first contender writes it. A program that asks for another size than
- * the first or the present one is refused with a {@link CoordinationException} that has both, when it acquires.
+ * <p><b>The size</b> is a record in the store. The first contender writes it. A program that asks for a size that the
+ * semaphore has not had is refused with a {@link CoordinationException} that has both, when it acquires.
  *
  * <p>It fails as {@link DistributedLock} does.
  */
@@ -91,7 +91,8 @@ public interface DistributedSemaphore {
 
     /**
      * Changes the size if it is the expected one. Growing serves waiting contenders at once. Shrinking takes no permit
-     * away: nothing is granted until what is out fits. If no contender has set a size yet, the one that this program
+     * away: nothing is granted until what is out fits. On ZooKeeper, a contender whose server lags behind may still be
+     * granted by the former size. If no contender has set a size yet, the one that this program
      * declares counts as the present size, and is set as the first.
      *
      * @param expected the present size

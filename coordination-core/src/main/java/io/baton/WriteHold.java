@@ -1,5 +1,7 @@
 package io.baton;
 
+import java.util.concurrent.CompletableFuture;
+
 /** A writer's hold of a {@link DistributedReadWriteLock}. */
 public interface WriteHold extends Hold {
 
@@ -17,4 +19,11 @@ public interface WriteHold extends Hold {
      */
     @CheckReturnValue
     Hold downgrade() throws InterruptedException;
+
+    /**
+     * As {@link #downgrade()}, without waiting. If the returned future fails or is cancelled, nothing is held. It fails
+     * at once, without an effect, if this hold was lost, closed or downgraded before.
+     */
+    @CheckReturnValue
+    CompletableFuture<Hold> downgradeAsync();
 }

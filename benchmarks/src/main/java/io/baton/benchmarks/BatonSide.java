@@ -2,6 +2,8 @@ package io.baton.benchmarks;
 
 import io.baton.Coordinator;
 import io.baton.DistributedLock;
+import io.baton.DistributedReadWriteLock;
+import io.baton.DistributedSemaphore;
 import io.baton.Hold;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +27,27 @@ final class BatonSide implements Side {
             side.locks.add(coordinator.lock("contended"));
         }
         for (int i = 0; i < row.workers(); i++) {
-            side.turns.add(new BatonTurn(side.locks.get(i % row.clients()), row.acked()));
+            Coordinator coordinator = side.coordinators.get(i % row.clients());
+            side.turns.add(new BatonTurn(taking(coordinator, side.locks.get(i % row.clients()), row), row.acked()));
         }
         return side;
+    }
+
+    /** Acquires a hold, shared or not. */
+    private interface Taking {
+        Hold take(boolean shared) throws InterruptedException;
+    }
+
+    private static Taking taking(Coordinator coordinator, DistributedLock mutex, Row row) {
+        if (row.kind().readsAndWrites()) {
+            DistributedReadWriteLock lock = coordinator.readWriteLock("contended");
+            return shared -> shared ? lock.read().acquire() : lock.write().acquire();
+        }
+        if (row.kind() == LockKind.SEMAPHORE) {
+            DistributedSemaphore semaphore = coordinator.semaphore("contended", LockKind.PERMITS);
+            return shared -> semaphore.acquire();
+        }
+        return shared -> mutex.acquire();
     }
 
     @Override
@@ -52,19 +72,19 @@ final class BatonSide implements Side {
 
     private static final class BatonTurn implements LockTurn {
 
-        private final DistributedLock lock;
+        private final Taking lock;
         private final boolean acked;
         private @Nullable Hold hold;
         private CompletableFuture<Void> released = CompletableFuture.completedFuture(null);
 
-        BatonTurn(DistributedLock lock, boolean acked) {
+        BatonTurn(Taking lock, boolean acked) {
             this.lock = lock;
             this.acked = acked;
         }
 
         @Override
-        public void take() throws InterruptedException {
-            hold = lock.acquire();
+        public void take(boolean shared) throws InterruptedException {
+            hold = lock.take(shared);
         }
 
         @Override

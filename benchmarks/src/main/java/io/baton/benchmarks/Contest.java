@@ -65,6 +65,6 @@ final class Contest {
     }
 
     private Outcome round(Side side, Duration time) throws Exception {
-        return row.work().round(side, server, time);
+        return row.work().round(side, server, row.kind(), time);
     }
 }

@@ -6,7 +6,11 @@ import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.recipes.locks.InterProcessMutex;
+import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
+import org.apache.curator.framework.recipes.locks.InterProcessSemaphoreV2;
+import org.apache.curator.framework.recipes.locks.Lease;
 import org.apache.curator.retry.ExponentialBackoffRetry;
+import org.jspecify.annotations.Nullable;
 
 /** Curator: one framework and one mutex per client. A release is always confirmed before it returns. */
 final class CuratorSide implements Side {
@@ -20,9 +24,9 @@ final class CuratorSide implements Side {
 
     private CuratorSide() {}
 
-    static CuratorSide connect(String servers, int clients, int workers) throws InterruptedException {
+    static CuratorSide connect(String servers, Row row) throws InterruptedException {
         var side = new CuratorSide();
-        for (int i = 0; i < clients; i++) {
+        for (int i = 0; i < row.clients(); i++) {
             CuratorFramework framework = CuratorFrameworkFactory.newClient(
                     servers, TIMEOUT_MILLIS, TIMEOUT_MILLIS, new ExponentialBackoffRetry(100, 3));
             framework.start();
@@ -32,10 +36,23 @@ final class CuratorSide implements Side {
             }
             side.mutexes.add(new InterProcessMutex(framework, PATH));
         }
-        for (int i = 0; i < workers; i++) {
-            side.turns.add(new CuratorTurn(side.mutexes.get(i % clients)));
+        for (int i = 0; i < row.workers(); i++) {
+            int client = i % row.clients();
+            side.turns.add(side.turn(client, row.kind()));
         }
         return side;
+    }
+
+    private LockTurn turn(int client, LockKind kind) {
+        if (kind.readsAndWrites()) {
+            var lock = new InterProcessReadWriteLock(frameworks.get(client), PATH + "-read-write");
+            return new CuratorTurn(lock.readLock(), lock.writeLock());
+        }
+        if (kind == LockKind.SEMAPHORE) {
+            return new PermitTurn(new InterProcessSemaphoreV2(
+                    frameworks.get(client), PATH + "-permits", LockKind.PERMITS));
+        }
+        return new CuratorTurn(mutexes.get(client), mutexes.get(client));
     }
 
     @Override
@@ -56,16 +73,47 @@ final class CuratorSide implements Side {
         frameworks.forEach(CuratorFramework::close);
     }
 
-    private record CuratorTurn(InterProcessMutex mutex) implements LockTurn {
+    private static final class CuratorTurn implements LockTurn {
+
+        private final InterProcessMutex shared;
+        private final InterProcessMutex exclusive;
+        private InterProcessMutex taken;
+
+        CuratorTurn(InterProcessMutex shared, InterProcessMutex exclusive) {
+            this.shared = shared;
+            this.exclusive = exclusive;
+            this.taken = exclusive;
+        }
 
         @Override
-        public void take() throws Exception {
-            mutex.acquire();
+        public void take(boolean withOthers) throws Exception {
+            taken = withOthers ? shared : exclusive;
+            taken.acquire();
         }
 
         @Override
         public void give() throws Exception {
-            mutex.release();
+            taken.release();
+        }
+    }
+
+    private static final class PermitTurn implements LockTurn {
+
+        private final InterProcessSemaphoreV2 semaphore;
+        private @Nullable Lease lease;
+
+        PermitTurn(InterProcessSemaphoreV2 semaphore) {
+            this.semaphore = semaphore;
+        }
+
+        @Override
+        public void take(boolean shared) throws Exception {
+            lease = semaphore.acquire();
+        }
+
+        @Override
+        public void give() {
+            semaphore.returnLease(lease);
         }
     }
 }

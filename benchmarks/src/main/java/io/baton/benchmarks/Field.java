@@ -6,7 +6,7 @@ import java.util.List;
 /** On which store, and beside whom. */
 enum Field {
 
-    /** ZooKeeper, beside Curator's InterProcessMutex. */
+    /** ZooKeeper, beside the locks of Curator. */
     ZOOKEEPER("zk", "Curator") {
         @Override
         Server start(boolean forced) throws Exception {
@@ -20,7 +20,7 @@ enum Field {
 
         @Override
         Side peer(String servers, Row row) throws Exception {
-            return CuratorSide.connect(servers, row.clients(), row.workers());
+            return CuratorSide.connect(servers, row);
         }
 
         @Override
@@ -39,6 +39,12 @@ enum Field {
                     Row.handOff(8, NEAR, 1.8),
                     Row.handOff(8, SLOW, 1.8),
                     Row.handOff(32, NEAR, 1.4),
+                    Row.shared("read-90", "90 % read, 8 clients", LockKind.READ_90, LOOPBACK, 1.0),
+                    Row.shared("read-90-1ms", "the same, 1 ms round trip", LockKind.READ_90, NEAR, 1.0),
+                    Row.shared("read-50", "50 % read, 8 clients", LockKind.READ_50, LOOPBACK, 1.0),
+                    Row.shared("read-50-1ms", "the same, 1 ms round trip", LockKind.READ_50, NEAR, 1.0),
+                    Row.shared("permits", "4 permits, 8 clients", LockKind.SEMAPHORE, LOOPBACK, 1.0),
+                    Row.shared("permits-1ms", "the same, 1 ms round trip", LockKind.SEMAPHORE, NEAR, 1.0),
                     new Row("threads-200", "one lock object, 200 threads", 15, 1, 201, LOOPBACK, true, Work.DRAIN));
         }
     },

@@ -74,7 +74,7 @@ final class JetcdSide implements Side {
         }
 
         @Override
-        public void take() throws Exception {
+        public void take(boolean shared) throws Exception {
             key = answer(lock.lock(NAME, lease)).getKey();
         }
 

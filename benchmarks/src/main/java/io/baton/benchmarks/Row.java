@@ -15,13 +15,36 @@ import java.util.Locale;
  * @param workers how many threads
  * @param roundTrip what the network adds to a round trip
  * @param acked whether Baton waits for its releases to be confirmed
+ * @param work what the workers do
+ * @param kind which lock
  */
 record Row(
-        String name, String what, double goal, int clients, int workers, Duration roundTrip, boolean acked, Work work) {
+        String name,
+        String what,
+        double goal,
+        int clients,
+        int workers,
+        Duration roundTrip,
+        boolean acked,
+        Work work,
+        LockKind kind) {
+
+    /** A row about a mutex. */
+    Row(
+            String name,
+            String what,
+            double goal,
+            int clients,
+            int workers,
+            Duration roundTrip,
+            boolean acked,
+            Work work) {
+        this(name, what, goal, clients, workers, roundTrip, acked, work, LockKind.MUTEX);
+    }
 
     /** Whether it measures hand-offs, which an event's way limits. */
     boolean handsOff() {
-        return work == Work.LOOP && workers > 1;
+        return work == Work.LOOP && workers > 1 && kind == LockKind.MUTEX;
     }
 
     /** Clients that hand the lock on to one another. */
@@ -37,5 +60,10 @@ record Row(
         String name = "hand-off-" + clients + (near ? "" : "-" + millis + "ms");
         String what = "hand-offs, " + clients + " clients" + (near ? "" : ", " + millis + " ms round trip");
         return new Row(name, what, goal, clients, clients, roundTrip, true, Work.LOOP);
+    }
+
+    /** Eight clients that share a lock of this kind, over a network that adds this to a round trip. */
+    static Row shared(String name, String what, LockKind kind, Duration roundTrip, double goal) {
+        return new Row(name, what, goal, 8, 8, roundTrip, true, Work.LOOP, kind);
     }
 }

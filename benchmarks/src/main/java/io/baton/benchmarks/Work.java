@@ -4,6 +4,7 @@ import io.baton.benchmarks.Fairness.Part;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,7 +17,7 @@ enum Work {
     /** Everybody takes it and gives it back until the time is up. */
     LOOP {
         @Override
-        Outcome round(Side side, Server server, Duration time) throws Exception {
+        Outcome round(Side side, Server server, LockKind kind, Duration time) throws Exception {
             var section = new Section();
             var start = new CountDownLatch(1);
             long[] end = new long[1];
@@ -28,7 +29,7 @@ enum Work {
                     int worker = parts.size();
                     parts.add(threads.submit(() -> {
                         start.await();
-                        return loop(turn, worker, section, end[0]);
+                        return loop(turn, worker, section, kind, end[0]);
                     }));
                 }
                 end[0] = System.nanoTime() + time.toNanos();
@@ -43,11 +44,11 @@ enum Work {
     /** While one holds it, all others queue up; then each takes it once. Only the hand-offs are measured. */
     DRAIN {
         @Override
-        Outcome round(Side side, Server server, Duration time) throws Exception {
+        Outcome round(Side side, Server server, LockKind kind, Duration time) throws Exception {
             var section = new Section();
             LockTurn first = side.turns().get(0);
             List<LockTurn> others = side.turns().subList(1, side.turns().size());
-            first.take();
+            first.take(false);
             ExecutorService threads = Executors.newCachedThreadPool();
             try {
                 List<Future<Part>> parts = new ArrayList<>();
@@ -68,7 +69,7 @@ enum Work {
     private static final long QUIET_MILLIS = 200;
     private static final long PATIENCE_SECONDS = 30;
 
-    abstract Outcome round(Side side, Server server, Duration time) throws Exception;
+    abstract Outcome round(Side side, Server server, LockKind kind, Duration time) throws Exception;
 
     private static Outcome outcome(List<Future<Part>> workers, Side side, Meter meter, Section section)
             throws Exception {
@@ -83,26 +84,31 @@ enum Work {
         return outcome;
     }
 
-    private static Part loop(LockTurn turn, int worker, Section section, long end) throws Exception {
+    private static Part loop(LockTurn turn, int worker, Section section, LockKind kind, long end) throws Exception {
+        var chance = new SplittableRandom(worker);
         long passes = 0;
         long longestWait = 0;
         while (System.nanoTime() - end < 0) {
-            longestWait = Math.max(longestWait, pass(turn, worker, section));
+            longestWait = Math.max(longestWait, pass(turn, worker, section, kind.shares(chance)));
             passes++;
         }
         return new Part(passes, longestWait);
     }
 
     private static Part once(LockTurn turn, int worker, Section section) throws Exception {
-        return new Part(1, pass(turn, worker, section));
+        return new Part(1, pass(turn, worker, section, false));
     }
 
     /** Returns how long it waited for the lock. */
-    private static long pass(LockTurn turn, int worker, Section section) throws Exception {
+    private static long pass(LockTurn turn, int worker, Section section, boolean shared) throws Exception {
         long start = System.nanoTime();
-        turn.take();
+        turn.take(shared);
         long waited = System.nanoTime() - start;
-        section.pass(worker);
+        if (shared) {
+            section.passShared();
+        } else {
+            section.pass(worker);
+        }
         turn.give();
         return waited;
     }

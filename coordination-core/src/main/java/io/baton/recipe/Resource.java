@@ -4,6 +4,10 @@ import io.baton.Dialect;
 import io.baton.RecordKey;
 import io.baton.spi.Line;
 import io.baton.spi.Names;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /**
  * A lock, an election or another resource, and the line of its contenders.
@@ -39,7 +43,17 @@ public record Resource(String kind, String name, Line line) {
 
     /** Returns the key of this resource's record in a tree of Baton's own. */
     public RecordKey record(String tree) {
-        return new RecordKey(tree, line.exact() ? "at " + line.path() : line.path());
+        String path = line.exact() ? "at " + line.path() : line.path();
+        return new RecordKey(tree, path.length() > Names.MAX_BYTES / 4 ? "sha256 " + sha256(path) : path);
+    }
+
+    private static String sha256(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     /** Returns its name where resources of several kinds are reported together. */

@@ -352,7 +352,7 @@ final class LinePlace
 
     @Override
     public void predecessorRemoved() {
-        if (predecessor != null && !claim.equals(Claim.SHARED)) {
+        if (predecessor != null && mutex()) {
             session.predecessorWatches().add(prefix, predecessor);
             predecessor = null;
         }
@@ -722,12 +722,12 @@ final class LinePlace
     }
 
     private void watch(Kv nearest, long revision) {
-        if (claim.equals(Claim.SHARED)) {
-            predecessor = PredecessorWatch.withWrites(session.wire(), nearest, this);
-            return;
-        }
-        Optional<PredecessorWatch> kept = session.predecessorWatches().take(prefix, nearest);
-        predecessor = kept.orElseGet(() -> PredecessorWatch.on(session.wire(), nearest, this));
+        // A kept watch does not tell whether the entry was written since it was read.
+        Optional<PredecessorWatch> kept =
+                mutex() ? session.predecessorWatches().take(prefix, nearest) : Optional.empty();
+        predecessor = kept.orElseGet(() -> claim.equals(Claim.SHARED)
+                ? PredecessorWatch.onWrites(session.wire(), nearest, this)
+                : PredecessorWatch.on(session.wire(), nearest, this));
         if (kept.isPresent() && !kept.get().reuse(nearest, revision, this)) {
             predecessorRemoved();
         }

@@ -28,7 +28,7 @@ final class PredecessorWatch implements EtcdWire.Watcher {
         /** The entry has gone. */
         void predecessorRemoved();
 
-        /** The entry was written. Only if the watch is one {@link #withWrites}. */
+        /** The entry was written. Only from a watch that reports writes. */
         void predecessorWritten();
 
         /** The watch has ended. No event will follow. */
@@ -55,13 +55,13 @@ final class PredecessorWatch implements EtcdWire.Watcher {
     }
 
     /** Watches for the entry's removal, and for writes of it. */
-    static PredecessorWatch withWrites(EtcdWire wire, Kv entry, Waiter waiter) {
+    static PredecessorWatch onWrites(EtcdWire wire, Kv entry, Waiter waiter) {
         return on(wire, Range.key(entry.key()), entry, waiter);
     }
 
-    private static PredecessorWatch on(EtcdWire wire, Range key, Kv entry, Waiter waiter) {
+    private static PredecessorWatch on(EtcdWire wire, Range range, Kv entry, Waiter waiter) {
         var made = new PredecessorWatch(entry, waiter);
-        made.watch = wire.watch(key, 0, made);
+        made.watch = wire.watch(range, 0, made);
         return made;
     }
 

@@ -23,7 +23,7 @@ final class EtcdFaults {
     static final Duration LONGEST_OUTAGE = Duration.ofSeconds(19);
 
     private final SimEtcd etcd;
-    private final EtcdTruth truth;
+    private final List<EtcdTruth> deletedIn = new ArrayList<>();
     private final Interventions invariants;
     private final SimFaults mixture;
     private final List<SimEtcdWire> wires = new ArrayList<>();
@@ -32,7 +32,7 @@ final class EtcdFaults {
     /** With {@code forgetful} servers events are lost, too. */
     EtcdFaults(SimEtcd etcd, EtcdTruth truth, Interventions invariants, SimFaults mixture, boolean forgetful) {
         this.etcd = etcd;
-        this.truth = truth;
+        deletedIn.add(truth);
         this.invariants = invariants;
         this.mixture = mixture;
         lines.add(truth.prefix());
@@ -100,6 +100,12 @@ final class EtcdFaults {
     /** Permissions of these lines' keys are revoked as well. */
     void alsoForbid(String prefix) {
         lines.add(prefix);
+    }
+
+    /** Entries of this line are deleted by hand as well, and permissions of its keys are revoked. */
+    void alsoIn(EtcdTruth line) {
+        lines.add(line.prefix());
+        deletedIn.add(line);
     }
 
     private Duration briefly(long mostly, long most) {
@@ -243,6 +249,7 @@ final class EtcdFaults {
     }
 
     private void delete() {
+        EtcdTruth truth = deletedIn.size() == 1 ? deletedIn.get(0) : mixture.any(deletedIn);
         Entry entry = mixture.anyOrNull(truth.line());
         if (entry != null && etcd.ready()) {
             etcd.counts.add("entries deleted by hand");

@@ -9,6 +9,7 @@ import io.baton.etcd.wire.EtcdWire.Delete;
 import io.baton.etcd.wire.EtcdWire.Put;
 import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.tck.sim.SimulationKind;
+import io.baton.tck.sim.lock.Contest;
 import io.baton.tck.sim.lock.ForeignLine;
 import io.baton.tck.sim.lock.JudgedLines;
 import io.baton.tck.sim.lock.LockInvariants;
@@ -25,11 +26,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One seeded run of a lock on a simulated etcd. */
+/** One seeded run of a lock, a read/write lock or a semaphore on a simulated etcd. */
 final class EtcdLockSimulation extends SimulatedEtcd implements SeededRun {
 
     private static final String LINES = "locks/";
-    private static final String LINE = LINES + LockRun.LOCK;
     private static final String RECORD = prefix(LockRun.RECORD.tree()) + LockRun.RECORD.name();
 
     /** From so long after the last fault on somebody has to be granted within the other, the sessions of the dead included. */
@@ -77,20 +77,26 @@ final class EtcdLockSimulation extends SimulatedEtcd implements SeededRun {
             entry("Audit.moved", MOST_LINES),
             entry("Audit.waitedBefore", MOST_CONTENDERS));
 
+    private final Contest contest;
+    private final String prefix;
     private final LockInvariants invariants;
     private final JudgedLines lines;
     private final Map<SimReader, Coordinator> readers = new LinkedHashMap<>();
     private final LockRun run;
 
-    EtcdLockSimulation(long seed, Scale asked) {
-        super(SimulationKind.LOCKS, seed);
-        if (Math.floorMod(seed, 4) == 3) {
-            etcd.permitSingleKeysOnly(prefix(LINE));
+    EtcdLockSimulation(SimulationKind kind, long seed, Scale asked) {
+        super(kind, seed);
+        contest = Contest.of(kind, seed);
+        prefix = prefix(contest.line().path());
+        // A semaphore follows the line of its permits, and cannot do without the permission to watch it.
+        if (Math.floorMod(seed, 4) == 3 && kind != SimulationKind.SEMAPHORES) {
+            etcd.permitSingleKeysOnly(prefix);
         }
-        EtcdTruth truth = truth(LINE, LockRun.RECORD);
-        invariants = new LockInvariants(sim, truth);
+        EtcdTruth truth = truth(contest.line(), contest.record());
+        invariants = contest.invariants(sim, this::truth);
         // Another request may prove the session again before the beat after a pause has looked at the entry.
         invariants.allowAfterPauses(Duration.ofSeconds(10));
+        invariants.expectMarksToLast();
         var mixture = new SimFaults(sim);
         draw(mixture);
         Scale scale = forgetful() ? asked.withoutCrowd() : asked;
@@ -102,14 +108,15 @@ final class EtcdLockSimulation extends SimulatedEtcd implements SeededRun {
                 Timing.of(longLives() ? LONGEST_TTL : LONGEST_SHORT_TTL).patience());
         var bounds = new JudgedLines.Bounds(Duration.ZERO, wakeUp, LATE_EVENTS, UNDISTURBED);
         lines = new JudgedLines(sim, truth, invariants, lock -> truth(LINES + lock), bounds, forgetful());
-        disturb(mixture, LINE, lines);
+        disturb(mixture, contest.line(), lines);
+        contest.queue().ifPresent(queue -> faults().alsoIn(truth(queue, contest.record())));
         if (scale.sideLocks()) {
             LockRun.SIDE_LOCKS.forEach(lock -> faults().alsoForbid(prefix(LINES + lock)));
         }
         if (scale.foreigners() > 0) {
             new ForeignLine(sim, scale.chance(), scale.foreigners(), this::foreignerJoins, this::foreignerLeaves);
         }
-        run = new LockRun(this, invariants, lines, scale, mixture, new NothingLeft(sim, "EtcdSession", MAY_KEEP));
+        run = new LockRun(contest, this, invariants, lines, scale, mixture, new NothingLeft(sim, "EtcdSession", MAY_KEEP));
     }
 
     @Override
@@ -136,6 +143,9 @@ final class EtcdLockSimulation extends SimulatedEtcd implements SeededRun {
     @Override
     public Client start(SimProcess process, SimLoop loop, SimLoop callbacks) {
         Client client = super.start(process, loop, callbacks);
+        if (!contest.guardsRecord()) {
+            return client;
+        }
         var reader = new SimReader(etcd, process, callbacks, invariants, RECORD);
         readers.put(reader, client.coordinator());
         var unused = client.coordinator().records(LockRun.RECORD.tree()).observe("", reader);
@@ -164,7 +174,7 @@ final class EtcdLockSimulation extends SimulatedEtcd implements SeededRun {
         if (etcd.ready()) {
             etcd.counts.add("entries of a long line");
             etcd.byHand(new Command.Apply(
-                    new Txn(List.of(), List.of(new Put(prefix(LINE) + "long/" + number, new byte[0], 0)), List.of())));
+                    new Txn(List.of(), List.of(new Put(prefix + "long/" + number, new byte[0], 0)), List.of())));
         }
     }
 
@@ -172,7 +182,7 @@ final class EtcdLockSimulation extends SimulatedEtcd implements SeededRun {
         boolean now = etcd.ready();
         if (now) {
             etcd.byHand(new Command.Apply(
-                    new Txn(List.of(), List.of(new Delete(prefix(LINE) + "long/" + number)), List.of())));
+                    new Txn(List.of(), List.of(new Delete(prefix + "long/" + number)), List.of())));
         }
         return now;
     }

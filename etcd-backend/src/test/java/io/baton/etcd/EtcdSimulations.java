@@ -19,8 +19,8 @@ final class EtcdSimulations extends Simulations {
     }
 
     @Override
-    protected SeededRun locks(long seed, Scale scale) {
-        return new EtcdLockSimulation(seed, scale);
+    protected SeededRun locks(SimulationKind kind, long seed, Scale scale) {
+        return new EtcdLockSimulation(kind, seed, scale);
     }
 
     @Override

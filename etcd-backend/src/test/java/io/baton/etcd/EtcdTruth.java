@@ -2,6 +2,8 @@ package io.baton.etcd;
 
 import io.baton.etcd.wire.EtcdWire.Kv;
 import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.spi.Claim;
+import io.baton.spi.Line;
 import io.baton.tck.sim.lock.LockTruth;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
@@ -13,6 +15,7 @@ final class EtcdTruth implements LockTruth {
 
     private final SimEtcd etcd;
     private final String line;
+    private final Line.Kind kind;
     private final String record;
     private final String sessions;
     private @Nullable SimStore listed;
@@ -20,7 +23,8 @@ final class EtcdTruth implements LockTruth {
     private List<Entry> entries = List.of();
 
     /** {@code line} and {@code sessions} are how the keys of the line, and those of sessions, begin. */
-    EtcdTruth(SimEtcd etcd, String line, String record, String sessions) {
+    EtcdTruth(SimEtcd etcd, String line, Line.Kind kind, String record, String sessions) {
+        this.kind = kind;
         this.sessions = sessions;
         this.etcd = etcd;
         this.line = line;
@@ -51,6 +55,24 @@ final class EtcdTruth implements LockTruth {
                 .toList();
     }
 
+    /** By what other programs see of an entry, without the code that is tested. */
+    @Override
+    public Claim claim(Entry entry) {
+        String name = entry.name().substring(line.length());
+        return switch (kind) {
+            case MUTEX -> Claim.EXCLUSIVE;
+            case READ_WRITE -> name.startsWith("r/") || downgraded(entry) ? Claim.SHARED : Claim.EXCLUSIVE;
+            case PERMITS -> Claim.permits(Integer.parseInt(name.substring(0, name.indexOf('/'))));
+        };
+    }
+
+    private boolean downgraded(Entry entry) {
+        Kv kv = etcd.decided().find(entry.name());
+        return kv != null
+                && kv.created() == entry.token()
+                && new String(kv.value(), StandardCharsets.UTF_8).endsWith("\ndowngraded=true\n");
+    }
+
     @Override
     public boolean stands(Entry entry) {
         Kv kv = etcd.decided().find(entry.name());
@@ -64,7 +86,7 @@ final class EtcdTruth implements LockTruth {
 
     /** The session's first lease, which its entries are named after; others' entries are of none. */
     private long session(String key) {
-        String name = key.substring(line.length());
+        String name = key.substring(kind == Line.Kind.MUTEX ? line.length() : key.lastIndexOf('/') + 1);
         int end = name.indexOf('-');
         return end < 0 ? 0 : Long.parseLong(name.substring(0, end), 16);
     }

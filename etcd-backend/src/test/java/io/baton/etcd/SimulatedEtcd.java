@@ -73,7 +73,13 @@ class SimulatedEtcd implements SimulatedStore {
 
     @Override
     public final EtcdTruth truth(String of, RecordKey record) {
-        return new EtcdTruth(etcd, prefix(of), prefix(record.tree()) + record.name(), prefix(".sessions"));
+        return truth(Line.of(of), record);
+    }
+
+    /** What the servers have decided of a line of any kind, and of a record. */
+    final EtcdTruth truth(Line of, RecordKey record) {
+        String key = prefix(record.tree()) + record.name();
+        return new EtcdTruth(etcd, prefix(of.path()), of.kind(), key, prefix(".sessions"));
     }
 
     /** What the servers have decided of a line alone. */
@@ -102,8 +108,13 @@ class SimulatedEtcd implements SimulatedStore {
 
     /** Adds faults, and in some runs other programs that stand in the line, once that has been drawn. */
     final void disturb(SimFaults mixture, String of, Interventions judge) {
-        line = prefix(of);
-        faults = new EtcdFaults(etcd, truth(of), judge, mixture, forgetful);
+        disturb(mixture, Line.of(of), judge);
+    }
+
+    /** As {@link #disturb(SimFaults, String, Interventions)}, for a line of any kind. */
+    final void disturb(SimFaults mixture, Line of, Interventions judge) {
+        line = prefix(of.path());
+        faults = new EtcdFaults(etcd, truth(of, NO_RECORD), judge, mixture, forgetful);
         boolean others = kind == SimulationKind.LOCKS || kind == SimulationKind.ELECTIONS;
         if (others && chance.nextInt(2) == 0) {
             foreigner("694d8f2a9c3b1e05");
@@ -139,7 +150,10 @@ class SimulatedEtcd implements SimulatedStore {
     @Override
     public Client start(SimProcess process, SimLoop loop, SimLoop callbacks) {
         Duration ttl = Duration.ofSeconds(longLives ? chance.nextInt(6, 16) : chance.nextInt(1, 7));
-        boolean rejoin = kind == SimulationKind.LOCKS && chance.nextBoolean();
+        boolean lock = kind == SimulationKind.LOCKS
+                || kind == SimulationKind.READ_WRITE
+                || kind == SimulationKind.SEMAPHORES;
+        boolean rejoin = lock && chance.nextBoolean();
         DefaultCoordinator client = client(process, loop, callbacks, ttl, rejoin);
         // The limits of a node follow from what it asks for.
         boolean more = kind != SimulationKind.STANDBYS && etcd.leastTtl().compareTo(ttl) > 0;

@@ -231,7 +231,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         if (!isWaiting()) {
             return;
         }
-        clearIfDowngraded();
+        aheadWritten(); // the event of a downgrade may be lost, too
         boolean own = gone.test(name());
         List<String> awaited = predecessor.awaited();
         Optional<String> missed = awaited.stream().filter(gone).findFirst();
@@ -338,7 +338,9 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
                 Naming.id(session.loop().randomLong(), session.loop().randomLong()), claim);
         session.tree().checkAcl(line.path(), life::stuck);
         following = session.followings().of(linePath());
-        following.joining();
+        if (isMutex()) {
+            following.joining();
+        }
         long sent = session.loop().nanoTime();
         session.wire().create(path(prefix), payload, CreateMode.EPHEMERAL_SEQUENTIAL, (code, node) -> {
             joining.written(code, sent);
@@ -348,7 +350,19 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
                 notEntered(code);
             }
         });
-        requestListing();
+        if (!waitsForNone()) {
+            requestListing();
+        }
+    }
+
+    /** Whether all entries of the line claim it for themselves alone. */
+    private boolean isMutex() {
+        return line.kind() == Line.Kind.MUTEX;
+    }
+
+    /** Whether its claim conflicts with no other, so that it is clear wherever it stands. */
+    private boolean waitsForNone() {
+        return line.kind() == Line.Kind.PERMITS;
     }
 
     private void entered(ZkWire.Node node) {
@@ -359,8 +373,18 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         token = node.czxid();
         session.ownEntries().add(path(name()), this);
         life.joined();
-        if (life.waits() && asked == 0) {
+        if (waitsForNone()) {
+            clearWithoutListing();
+        } else if (life.waits() && asked == 0) {
             list(); // the listing sent with the join was answered too early
+        }
+    }
+
+    private void clearWithoutListing() {
+        numbered = own().numbered();
+        order = numbered ? own().sequence() : token;
+        if (life.waits()) {
+            clear();
         }
     }
 
@@ -564,7 +588,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
 
     /** Stands behind these entries, which conflict with this one, the nearest last. */
     private void standBehind(List<String> others, long stream) {
-        boolean infers = line.kind() == Line.Kind.MUTEX;
+        boolean infers = isMutex();
         exclusiveAhead = null;
         if (!life.waited() && infers) {
             following.joined(others.size());
@@ -611,15 +635,25 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
             if (node != null && Downgrades.isMarked(node.data())) {
                 predecessor.stop();
                 firstIfItStands();
+            } else if (Errors.passes(code)) {
+                onReconnect(this::aheadWritten); // the event that led here will not come again
             } else {
                 life.behind();
             }
         });
     }
 
+    /**
+     * The nearest of the entries that this one waits for was written, perhaps by a downgrade. If it was not the only one
+     * before, it may be by now.
+     */
     @Override
     public void aheadWritten() {
-        clearIfDowngraded();
+        if (exclusiveAhead != null) {
+            clearIfDowngraded();
+        } else if (claim.equals(Claim.SHARED)) {
+            list();
+        }
     }
 
     @Override

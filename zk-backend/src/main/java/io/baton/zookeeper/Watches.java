@@ -42,6 +42,8 @@ public final class Watches {
         private final Set<Waiter> waiters = new LinkedHashSet<>();
         private State state = State.ARMING;
         private long armedOn;
+        /** Whether changes may have gone unnoticed while an earlier watch on the path was dropped. */
+        private boolean unseen;
     }
 
     private final ZkSession session;
@@ -135,6 +137,9 @@ public final class Watches {
                 watch.armedOn = connection;
                 if (watch.waiters.isEmpty()) {
                     drop(path, watch);
+                } else if (watch.unseen) {
+                    watch.unseen = false;
+                    List.copyOf(watch.waiters).forEach(Waiter::written);
                 }
             } else if (code == Code.NONODE) {
                 end(path, watch, Waiter::deleted);
@@ -158,6 +163,7 @@ public final class Watches {
             } else if (watch.waiters.isEmpty()) {
                 watches.remove(path);
             } else {
+                watch.unseen = true;
                 arm(path, watch);
             }
         });

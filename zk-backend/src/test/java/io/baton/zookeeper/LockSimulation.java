@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import static java.util.Map.entry;
 
 import io.baton.tck.sim.SimulationKind;
+import io.baton.tck.sim.lock.Contest;
 import io.baton.tck.sim.lock.ForeignLine;
 import io.baton.tck.sim.lock.JudgedLines;
 import io.baton.tck.sim.lock.LockInvariants;
@@ -20,11 +21,10 @@ import java.util.Set;
 import org.apache.zookeeper.KeeperException;
 import org.jspecify.annotations.Nullable;
 
-/** One seeded run of a lock on a simulated ZooKeeper. */
+/** One seeded run of a lock, a read/write lock or a semaphore on a simulated ZooKeeper. */
 final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
 
     private static final String LINES = "locks/";
-    private static final String LINE = LINES + LockRun.LOCK;
     private static final String FOREIGNERS = "_c_00000000-0000-4000-8000-";
 
     /** To see what the assumption on pings in docs/guarantees.md is for. */
@@ -47,12 +47,16 @@ final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
             entry("Evidence.touches", 512),
             entry("Followings.lines", 64),
             entry("CzxidOrder.known", MOST_LINES),
+            entry("Positions.newest", 1),
+            entry("Positions.found", 1),
             entry("LineLengths.lines", MOST_LINES),
             // Until its next round; places that were left say what they stood in.
             entry("LinePlace", 0),
             entry("Audit.moved", MOST_LINES),
             entry("Audit.waitedBefore", MOST_CONTENDERS));
 
+    private final Contest contest;
+    private final ZkTruth truth;
     private final LockInvariants invariants;
     private final JudgedLines lines;
     private final Scale scale;
@@ -63,14 +67,15 @@ final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
     private @Nullable SimZkReign foreignersAskedOf;
     private boolean leadersLast;
 
-    LockSimulation(long seed, Scale scale) {
-        super(SimulationKind.LOCKS, seed);
+    LockSimulation(SimulationKind kind, long seed, Scale scale) {
+        super(kind, seed);
+        this.contest = Contest.of(kind, seed);
         this.scale = scale;
         if (WITHOUT_ASSUMPTION_A) {
             zk.doNotAnswerFirst();
         }
-        ZkTruth truth = truth(LINE, LockRun.RECORD);
-        invariants = new LockInvariants(sim, truth);
+        truth = truth(contest.line(), contest.record());
+        invariants = contest.invariants(sim, this::truth);
         invariants.judgeFailures(why -> !(why.getCause() instanceof KeeperException.ThrottledOpException));
         zk.afterEachCommit(invariants::checkRecord);
         if (forgetful()) {
@@ -80,22 +85,23 @@ final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
         // Events and answers come in one order.
         var bounds = new JudgedLines.Bounds(tick, WAKE_UP, Duration.ZERO, Duration.ZERO);
         lines = new JudgedLines(sim, truth, invariants, lock -> truth(LINES + lock), bounds, forgetful());
-        addFaults(mixture, LINE, lines);
+        addFaults(mixture, contest.line().path(), lines);
         faults().alsoMeddle();
+        contest.queue().ifPresent(queue -> faults().alsoIn(truth(queue, contest.record())));
         if (scale.sideLocks()) {
             LockRun.SIDE_LOCKS.forEach(lock -> faults().alsoForbid(path(LINES + lock)));
         }
         if (scale.foreigners() > 0 && !numbersEnd) {
             new ForeignLine(sim, scale.chance(), scale.foreigners(), this::foreignerJoins, this::foreignerLeaves);
         }
-        run = new LockRun(this, invariants, lines, scale, mixture, new NothingLeft(sim, "ZkSession", MAY_KEEP));
+        run = new LockRun(contest, this, invariants, lines, scale, mixture, new NothingLeft(sim, "ZkSession", MAY_KEEP));
     }
 
     @Override
     public boolean run(Map<String, Long> totals) {
         boolean eventful = run.run(totals, () -> {});
         long unnumbered =
-                invariants.granted().stream().filter(ZkTruth::unnumbered).count();
+                invariants.granted().stream().filter(truth::unnumbered).count();
         totals.merge("grants past the last number", unnumbered, Long::sum);
         return eventful;
     }
@@ -133,7 +139,7 @@ final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
 
     private void foreignerJoins(int number) {
         zk.counts.add("entries of a long line");
-        zk.createByHand(path(LINE) + "/" + foreigner(number));
+        zk.createByHand(truth.path() + "/" + foreigner(number));
     }
 
     /**
@@ -148,7 +154,7 @@ final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
             foreignersAskedOf = zk.reign();
             foreignersLeaving.clear();
         }
-        SimTree.Znode line = zk.committed().find(path(LINE));
+        SimTree.Znode line = zk.committed().find(truth.path());
         String next = foreigner(number + 1);
         List<String> left = line == null
                 ? List.of()
@@ -157,7 +163,7 @@ final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
                         .toList();
         left.stream()
                 .filter(foreignersLeaving::add)
-                .forEach(name -> zk.deleteByHand(path(LINE) + "/" + name, () -> {}));
+                .forEach(name -> zk.deleteByHand(truth.path() + "/" + name, () -> {}));
         return number + 1 < scale.foreigners() || leadersLast && left.isEmpty();
     }
 }

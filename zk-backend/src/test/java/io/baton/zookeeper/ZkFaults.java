@@ -23,6 +23,7 @@ final class ZkFaults {
     private final Simulation sim;
     private final SimZooKeeper zk;
     private final ZkTruth truth;
+    private final List<ZkTruth> deletedIn = new ArrayList<>();
     private final Interventions invariants;
     private final SimFaults mixture;
     private final List<SimZkWire> wires = new ArrayList<>();
@@ -43,6 +44,7 @@ final class ZkFaults {
         this.invariants = invariants;
         this.mixture = mixture;
         lines.add(truth.path());
+        deletedIn.add(truth);
         mixture.always(() -> network(SimZkConnection::tear));
         mixture.sometimes(() -> network(SimZkConnection::fallSilent));
         mixture.sometimes(this::delay);
@@ -131,6 +133,12 @@ final class ZkFaults {
     /** Rights in this line are revoked as well. */
     void alsoForbid(String line) {
         lines.add(line);
+    }
+
+    /** Entries of this line are deleted by hand as well, and rights in it are revoked. */
+    void alsoIn(ZkTruth line) {
+        lines.add(line.path());
+        deletedIn.add(line);
     }
 
     /**
@@ -344,6 +352,7 @@ final class ZkFaults {
     }
 
     private void delete() {
+        ZkTruth truth = deletedIn.size() == 1 ? deletedIn.get(0) : mixture.any(deletedIn);
         Entry entry = mixture.anyOrNull(truth.line());
         if (entry == null) {
             mixture.nothing();

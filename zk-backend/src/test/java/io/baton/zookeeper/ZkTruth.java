@@ -1,24 +1,33 @@
 package io.baton.zookeeper;
 
+import io.baton.spi.Claim;
 import io.baton.tck.sim.lock.LockTruth;
 import io.baton.zookeeper.SimTree.Znode;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a simulated ensemble has committed of a line and a record. */
 final class ZkTruth implements LockTruth {
 
+    private static final Pattern PERMITS = Pattern.compile("-permits-([0-9]+)-[0-9-]+$");
+    private static final String DOWNGRADED = "\ndowngraded=true\n";
+
     private final SimZooKeeper zk;
     private final String line;
+    private final Naming naming;
     private final String record;
     private @Nullable Znode listed;
     private List<Entry> entries = List.of();
 
-    ZkTruth(SimZooKeeper zk, String line, String record) {
+    /** {@code naming} says what the entries at the path {@code line} claim. */
+    ZkTruth(SimZooKeeper zk, String line, Naming naming, String record) {
         this.zk = zk;
         this.line = line;
+        this.naming = naming;
         this.record = record;
     }
 
@@ -46,6 +55,18 @@ final class ZkTruth implements LockTruth {
                 })
                 .sorted(Comparator.comparingLong(Entry::token))
                 .toList();
+    }
+
+    /** By what other programs see of an entry, without the code that is tested. */
+    @Override
+    public Claim claim(Entry entry) {
+        Matcher permits = PERMITS.matcher(entry.name());
+        if (permits.find()) {
+            return Claim.permits(Integer.parseInt(permits.group(1)));
+        }
+        Znode node = zk.committed().find(path(entry.name()));
+        boolean downgraded = node != null && new String(node.data(), StandardCharsets.UTF_8).endsWith(DOWNGRADED);
+        return downgraded || entry.name().contains("__READ__") ? Claim.SHARED : Claim.EXCLUSIVE;
     }
 
     @Override
@@ -80,9 +101,9 @@ final class ZkTruth implements LockTruth {
     }
 
     /** Whether the number in this name does not tell its place. */
-    static boolean unnumbered(String name) {
+    boolean unnumbered(String name) {
         try {
-            EntryName entry = Naming.CURATOR.parse(name);
+            EntryName entry = naming.parse(name);
             return entry == null || !entry.numbered();
         } catch (ForeignEntryException impossible) {
             throw new AssertionError(impossible);

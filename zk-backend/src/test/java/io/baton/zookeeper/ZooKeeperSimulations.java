@@ -19,8 +19,8 @@ final class ZooKeeperSimulations extends Simulations {
     }
 
     @Override
-    protected SeededRun locks(long seed, Scale scale) {
-        return new LockSimulation(seed, scale);
+    protected SeededRun locks(SimulationKind kind, long seed, Scale scale) {
+        return new LockSimulation(kind, seed, scale);
     }
 
     @Override

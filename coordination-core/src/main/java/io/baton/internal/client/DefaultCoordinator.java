@@ -137,13 +137,9 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
                 new RecordCaches(this.loop, records),
                 trees,
                 options.requestTimeout());
-        this.acquisitions = new Acquisitions(
-                this.loop,
-                callbacks,
-                options,
-                reporter,
-                new ReleaseRequests(this.loop, callbacks, requests, access, options.client()));
-        this.parts = List.of(acquisitions, requests, observations, heads, records, trees, memberships);
+        var releases = new ReleaseRequests(this.loop, callbacks, requests, access, options.client());
+        this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter, releases);
+        this.parts = List.of(acquisitions, releases, requests, observations, heads, records, trees, memberships);
         this.closeHooks = new CloseHooks(this.loop);
         this.listeners = new Listeners<>(this.loop, callbacks, where, lost -> lost == SessionState.LOST);
         this.contact = new ContactListeners(this.loop);

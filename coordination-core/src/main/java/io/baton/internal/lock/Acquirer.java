@@ -20,7 +20,7 @@ final class Acquirer<H extends Hold> {
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private final Resource resource;
-    private final Contention contention;
+    private final Entrant contender;
     private final LockParts parts;
     private final Function<Hold, H> as;
 
@@ -29,9 +29,9 @@ final class Acquirer<H extends Hold> {
      *
      * @param as makes the program's hold from a handle
      */
-    Acquirer(Resource resource, Contention contention, LockParts parts, Function<Hold, H> as) {
+    Acquirer(Resource resource, Entrant contender, LockParts parts, Function<Hold, H> as) {
         this.resource = resource;
-        this.contention = contention;
+        this.contender = contender;
         this.parts = parts;
         this.as = as;
     }
@@ -129,6 +129,6 @@ final class Acquirer<H extends Hold> {
     }
 
     private Acquisition begin(boolean noWait, @Nullable Duration limit) {
-        return parts.acquisitions().begin(resource, contention, noWait, limit);
+        return parts.acquisitions().begin(resource, contender, noWait, limit);
     }
 }

@@ -25,6 +25,8 @@ import io.baton.spi.Proof;
 import io.baton.spi.Session;
 import io.baton.spi.support.Downgrades;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -41,7 +43,7 @@ final class Acquisition implements FencedHold.Owner {
 
     private final Acquisitions all;
     private final Resource lock;
-    private final Contention contention;
+    private final Entrant contender;
     private final UnaryOperator<byte[]> payload;
     private final Patience patience;
     private final @Nullable Duration limit;
@@ -49,6 +51,7 @@ final class Acquisition implements FencedHold.Owner {
     private final CompletableFuture<Optional<FencedHold>> decision = new CompletableFuture<>();
     private final CompletableFuture<Void> removed = new CompletableFuture<>();
 
+    private final List<Subscription> endWithHold = new ArrayList<>();
     private State state = State.WAITING;
     private Loop.Timer limitTimer = NONE;
     private Loop.Timer deadlineTimer = NONE;
@@ -64,13 +67,13 @@ final class Acquisition implements FencedHold.Owner {
     Acquisition(
             Acquisitions all,
             Resource lock,
-            Contention contention,
+            Entrant contender,
             UnaryOperator<byte[]> payload,
             Patience patience,
             @Nullable Duration limit) {
         this.all = all;
         this.lock = lock;
-        this.contention = contention;
+        this.contender = contender;
         this.payload = payload;
         this.patience = patience;
         this.limit = limit;
@@ -130,8 +133,16 @@ final class Acquisition implements FencedHold.Owner {
     }
 
     @Override
-    public Subscription onReleaseRequested(long token, Consumer<ReleaseRequest> listener) {
-        return all.releaseRequests().listen(lock, token, listener);
+    public Subscription onReleaseRequested(Entry entry, Consumer<ReleaseRequest> listener) {
+        Subscription listening = all.releaseRequests().listen(lock, entry, listener);
+        all.loop().post(() -> {
+            if (state == State.DONE) {
+                listening.close();
+            } else {
+                endWithHold.add(listening);
+            }
+        });
+        return listening;
     }
 
     @Override
@@ -165,7 +176,7 @@ final class Acquisition implements FencedHold.Owner {
             join(to, here);
             return;
         }
-        Futures.onDone(contention.isFree(to), (free, failure) -> {
+        Futures.onDone(contender.isFree(to), (free, failure) -> {
             if (state != State.WAITING) {
                 return;
             }
@@ -180,7 +191,7 @@ final class Acquisition implements FencedHold.Owner {
     }
 
     private void join(Session to, Stand here) {
-        place = contention.join(to, payload.apply(all.describe()), here);
+        place = contender.join(to, payload.apply(all.describe()), here);
     }
 
     /** Receives the place's events in one session; events from a former session's place are ignored. */
@@ -228,6 +239,8 @@ final class Acquisition implements FencedHold.Owner {
             limitTimer.cancel();
             deadlineTimer.cancel();
             telemetry.done();
+            endWithHold.forEach(Subscription::close);
+            endWithHold.clear();
             all.forget(this);
         }
     }

@@ -66,8 +66,8 @@ public final class Acquisitions implements SessionScoped {
      * @param limit how long; null for no limit
      * @throws CoordinationException if too many are under way
      */
-    Acquisition begin(Resource lock, Contention contention, boolean noWait, @Nullable Duration limit) {
-        return begin(new Acquisition(this, lock, contention, UnaryOperator.identity(), patience(noWait), limit), lock);
+    Acquisition begin(Resource lock, Entrant contender, boolean noWait, @Nullable Duration limit) {
+        return begin(new Acquisition(this, lock, contender, UnaryOperator.identity(), patience(noWait), limit), lock);
     }
 
     /**
@@ -77,7 +77,7 @@ public final class Acquisitions implements SessionScoped {
      * @throws CoordinationException if too many are under way
      */
     public Acquisition beginAcrossSessions(Resource resource, UnaryOperator<byte[]> payload) {
-        var first = new LineContention(resource.line(), Claim.EXCLUSIVE);
+        var first = new LineContender(resource.line(), Claim.EXCLUSIVE);
         return begin(new Acquisition(this, resource, first, payload, Patience.ENDLESS, null), resource);
     }
 

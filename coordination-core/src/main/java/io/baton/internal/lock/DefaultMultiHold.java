@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Several holds as one. Any thread. */
 final class DefaultMultiHold implements MultiHold {
@@ -62,9 +63,11 @@ final class DefaultMultiHold implements MultiHold {
         var told = new AtomicBoolean();
         var each = new ArrayList<Subscription>();
         for (Hold hold : holds.values()) {
+            // Not the handle, which may have to be found forgotten.
+            Hold behind = FencedHold.of(hold).<Hold>map(Function.identity()).orElse(hold);
             each.add(hold.onLost(() -> {
                 if (told.compareAndSet(false, true)) {
-                    listener.accept(hold);
+                    listener.accept(behind);
                 }
             }));
         }

@@ -95,11 +95,8 @@ public final class DefaultMultiLock implements MultiLock {
         private boolean over;
 
         CompletableFuture<MultiHold> begin() {
-            Futures.onDone(users, (all, failure) -> {
-                if (failure != null) {
-                    giveUp();
-                }
-            });
+            // However the user completes it (cancel, orTimeout, ...), the holds are not wanted.
+            Futures.onDone(users, (all, failure) -> giveUp());
             next();
             return users;
         }

@@ -7,7 +7,9 @@ import io.baton.Subscription;
 import io.baton.WriteHold;
 import io.baton.recipe.Futures;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -16,6 +18,7 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
 
     private final FencedHold hold;
     private final AtomicBoolean downgraded = new AtomicBoolean();
+    private final List<Consumer<HoldState>> listeners = new CopyOnWriteArrayList<>();
 
     DefaultWriteHold(Hold to) {
         super(to);
@@ -24,27 +27,60 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
 
     @Override
     public Hold downgrade() throws InterruptedException {
-        ensureValid(Duration.ZERO);
-        if (!downgraded.compareAndSet(false, true)) {
-            throw ended();
-        }
+        end();
         boolean confirmed = false;
         try {
             Futures.interruptibly(hold.downgrade());
             confirmed = true;
         } finally {
             if (!confirmed) {
-                // It is not known whether others share the lock by now.
-                var unused = to().releaseAsync();
+                release();
             }
         }
+        return reader();
+    }
+
+    @Override
+    public CompletableFuture<Hold> downgradeAsync() {
+        try {
+            end();
+        } catch (LockLostException ended) {
+            return CompletableFuture.failedFuture(ended);
+        }
+        Hold mine = reader();
+        CompletableFuture<Hold> reader = hold.downgradeAsync().thenApply(done -> mine);
+        // However the user completes it (cancel, orTimeout, ...), the hold is not wanted.
+        Futures.onDone(reader, (granted, failure) -> {
+            if (granted != mine) {
+                release();
+            }
+        });
+        return reader;
+    }
+
+    /** From here on this is no writer's hold any more. */
+    private void end() {
+        ensureValid(Duration.ZERO);
+        if (!downgraded.compareAndSet(false, true)) {
+            throw ended();
+        }
+        if (!listeners.isEmpty()) {
+            hold.runInCallback(() -> listeners.forEach(each -> each.accept(HoldState.RELEASED)));
+        }
+    }
+
+    /** Gives the place up: it is not known whether others share the lock by now. */
+    private void release() {
+        var unused = to().releaseAsync();
+    }
+
+    private Hold reader() {
         return new ForwardingHold(to()) {};
     }
 
     @Override
     public HoldState state() {
-        HoldState now = super.state();
-        return downgraded.get() && now != HoldState.LOST ? HoldState.RELEASED : now;
+        return downgraded.get() ? HoldState.RELEASED : super.state();
     }
 
     @Override
@@ -62,8 +98,9 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
 
     @Override
     public Subscription onLost(Runnable listener) {
+        AtomicBoolean ended = downgraded; // not this handle, which may have to be found forgotten
         return super.onLost(() -> {
-            if (!downgraded.get()) {
+            if (!ended.get()) {
                 listener.run();
             }
         });
@@ -71,7 +108,17 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
 
     @Override
     public Subscription onState(Consumer<HoldState> listener) {
-        return super.onState(state -> listener.accept(downgraded.get() ? HoldState.RELEASED : state));
+        AtomicBoolean ended = downgraded;
+        listeners.add(listener);
+        Subscription states = super.onState(state -> {
+            if (!ended.get()) {
+                listener.accept(state);
+            }
+        });
+        return () -> {
+            listeners.remove(listener);
+            states.close();
+        };
     }
 
     @Override

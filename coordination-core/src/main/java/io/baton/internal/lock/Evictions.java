@@ -64,7 +64,7 @@ record Evictions(Resource of, List<Line> lines, LockParts parts) {
                         .add("client", who.client())
                         .add("by", parts.client())
                         .add("why", reason)
-                        .add("at", Long.toString(System.currentTimeMillis()))
+                        .add("at", Long.toString(parts.acquisitions().loop().wallMillis()))
                         .bytes());
     }
 

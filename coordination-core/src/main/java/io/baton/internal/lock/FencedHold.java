@@ -40,8 +40,8 @@ public final class FencedHold implements Hold {
         /** Gives the entry up; the future completes on the loop once it is gone. */
         CompletableFuture<Void> release();
 
-        /** Calls the listener with each request to release the hold of this token. */
-        Subscription onReleaseRequested(long token, Consumer<ReleaseRequest> listener);
+        /** Calls the listener with each request to release the hold of this entry, until that has ended. */
+        Subscription onReleaseRequested(Entry entry, Consumer<ReleaseRequest> listener);
 
         /** Makes the entry's exclusive claim a shared one; the future completes on the loop. */
         CompletableFuture<Void> downgrade();
@@ -187,7 +187,7 @@ public final class FencedHold implements Hold {
 
     @Override
     public Subscription onReleaseRequested(Consumer<ReleaseRequest> listener) {
-        return owner.onReleaseRequested(token(), listener);
+        return owner.onReleaseRequested(entry, listener);
     }
 
     @Override
@@ -214,6 +214,16 @@ public final class FencedHold implements Hold {
     /** Makes the exclusive claim a shared one; the future completes on the loop. */
     CompletableFuture<Void> downgrade() {
         return owner.downgrade();
+    }
+
+    /** As {@link #downgrade}; the future completes in a callback. */
+    CompletableFuture<Void> downgradeAsync() {
+        return callbacks.completeInCallback(owner.downgrade());
+    }
+
+    /** Runs the task on a callback thread. */
+    void runInCallback(Runnable task) {
+        callbacks.runReliably(task);
     }
 
     // ---- what the acquisition does to its hold, on the loop

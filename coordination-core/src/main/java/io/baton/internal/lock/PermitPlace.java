@@ -8,10 +8,12 @@ import io.baton.recipe.Futures;
 import io.baton.recipe.TextLines;
 import io.baton.spi.Claim;
 import io.baton.spi.Entry;
+import io.baton.spi.Link;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
+import io.baton.spi.support.Pauses;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In the line <i>queue</i> contenders wait for their turn. The first joins the line <i>permits</i>, waits there until
  * the permits ahead of its own and its own fit into the size, and then leaves the queue. So one contender follows the
- * line of the permits, and a release wakes it and then the next one of the queue.
+ * line of the permits, once it has seen that it must wait, and a release wakes it and then the next one of the queue.
  *
  * <p>What is granted rests on the line of the permits alone. Whoever is granted has seen that the permits of all entries
  * ahead and its own fit, and the entries ahead only become fewer. So the permits of the entries that were granted always
@@ -33,10 +35,11 @@ import org.jspecify.annotations.Nullable;
 final class PermitPlace implements Place {
 
     private static final Runnable NONE = () -> {};
+    private static final int MOST_REFUSALS = 5;
     private static final String PERMITS = "permits";
     private static final String QUEUED = "queued";
 
-    private final PermitContention contention;
+    private final PermitContender contender;
     private final Session session;
     private final byte[] payload;
     private final PlaceListener to;
@@ -44,6 +47,8 @@ final class PermitPlace implements Place {
     private boolean waited;
     private boolean clear;
     private boolean closed;
+    private int refusals;
+    private int late;
     private boolean sizing;
     private boolean sizeAgain;
     private @Nullable Place queued;
@@ -54,21 +59,28 @@ final class PermitPlace implements Place {
     private @Nullable Subscription sizeChanges;
     private @Nullable CompletableFuture<Void> left;
 
-    PermitPlace(PermitContention contention, Session session, byte[] payload, PlaceListener to) {
-        this.contention = contention;
+    PermitPlace(PermitContender contender, Session session, byte[] payload, PlaceListener to) {
+        this.contender = contender;
         this.session = session;
-        this.payload = new TextLines(payload).add(PERMITS, Integer.toString(contention.wanted())).bytes();
+        this.payload = new TextLines(payload).add(PERMITS, Integer.toString(contender.wanted())).bytes();
         this.to = to;
     }
 
     PermitPlace begin() {
-        queued = session.join(contention.queue(), Claim.EXCLUSIVE, payload, new Queued());
-        Futures.onDone(contention.checkedSize(session), (size, failure) -> {
-            if (failure != null) {
-                notSized(failure);
+        queued = session.join(contender.queue(), Claim.EXCLUSIVE, payload, new Queued());
+        if (contender.wanted() > contender.checked().get()) {
+            checkFirst();
+        }
+        return this;
+    }
+
+    /** Who cannot be served is told at once, and not when its turn has come. */
+    private void checkFirst() {
+        Futures.onDone(contender.declaredSize(session), (size, failure) -> {
+            if (failure != null && !closed && !clear) {
+                failed(failure, this::checkFirst);
             }
         });
-        return this;
     }
 
     @Override
@@ -117,10 +129,10 @@ final class PermitPlace implements Place {
         @Override
         public void clear(Entry first) {
             if (!closed) {
-                stopFollowing = session.observePeers(contention.permits(), PermitPlace.this::follow);
                 byte[] linked =
                         new TextLines(payload).add(QUEUED, first.peer().name()).bytes();
-                permits = session.join(contention.permits(), contention.claim(), linked, new Permits());
+                permits = session.join(contender.permits(), contender.claim(), linked, new Permits());
+                look();
             }
         }
 
@@ -143,7 +155,11 @@ final class PermitPlace implements Place {
         @Override
         public void clear(Entry entry) {
             mine = entry;
-            compare();
+            if (peers != null && !standsIn(peers)) {
+                look(); // that reading was answered before the join
+            } else {
+                compare();
+            }
         }
 
         @Override
@@ -152,33 +168,60 @@ final class PermitPlace implements Place {
         }
     }
 
+    /** Reads the line of the permits, until the reading shows the own entry. */
+    private void look() {
+        if (closed || clear) {
+            return;
+        }
+        Futures.onDone(session.peers(contender.permits()), (now, failure) -> {
+            if (failure != null) {
+                failed(failure, this::look);
+            } else if (mine != null && !standsIn(now)) {
+                pause(late++, this::look); // from before the join; if the entry is gone, the place is told
+            } else {
+                follow(now);
+            }
+        });
+    }
+
     private void follow(List<Peer> now) {
         peers = now;
         compare();
     }
 
+    private boolean standsIn(List<Peer> all) {
+        return mine != null && own(all).isPresent();
+    }
+
+    /** By its name, as a store may come to count the order differently. */
+    private Optional<Peer> own(List<Peer> all) {
+        return all.stream()
+                .filter(peer -> mine != null && peer.name().equals(mine.peer().name()))
+                .findFirst();
+    }
+
     /** Grants the permits if they fit. */
     private void compare() {
-        if (closed || clear || mine == null || peers == null || !peers.contains(mine.peer())) {
+        if (closed || clear || mine == null || peers == null || !standsIn(peers)) {
             return; // without the own entry, the reading is older than that, or the entry is gone
         }
         if (sizing) {
             sizeAgain = true;
             return;
         }
-        long upToMine = mine.peer().order();
-        long taken = PermitContention.sum(
+        long upToMine = own(peers).orElseThrow().order();
+        long taken = PermitContender.sum(
                 peers.stream().filter(peer -> peer.order() <= upToMine).toList());
         sizing = true;
-        Futures.onDone(contention.checkedSize(session), (size, failure) -> {
+        Futures.onDone(contender.presentSize(session), (size, failure) -> {
             sizing = false;
             if (failure != null) {
-                notSized(failure);
+                failed(failure, this::compare);
             } else if (taken <= size.size()) {
                 grant();
             } else {
                 waits();
-                followSize();
+                followBoth();
                 compareAgain();
             }
         });
@@ -200,20 +243,26 @@ final class PermitPlace implements Place {
         }
     }
 
-    /** If the session has ended, the places are told. Without contact, the next attempt waits for it. */
-    private void notSized(Throwable failure) {
+    /** A request failed. If the session has ended, the places are told. A store out of reach is asked again. */
+    private void failed(Throwable failure, Runnable again) {
         Throwable cause = Futures.cause(failure);
-        if (cause instanceof StoreUnavailableException) {
-            sizeAgain = true;
-            compareAgain();
+        if (cause instanceof StoreUnavailableException && refusals < MOST_REFUSALS) {
+            // In contact, the store has refused it for now.
+            refusals += session.link() == Link.CONNECTED ? 1 : 0;
+            pause(refusals, again);
         } else if (!(cause instanceof SessionLostException)) {
             fail(Futures.toCoordinationException(cause));
         }
     }
 
-    private void followSize() {
+    private void pause(int attempt, Runnable then) {
+        contender.loop().after(Pauses.before(attempt, contender.loop().raw()), then);
+    }
+
+    private void followBoth() {
         if (sizeChanges == null && !closed && !clear) {
-            sizeChanges = contention.records().observe(contention.size(), size -> compare());
+            sizeChanges = contender.records().observe(contender.size(), size -> compare());
+            stopFollowing = session.observePeers(contender.permits(), this::follow);
         }
     }
 
@@ -221,7 +270,7 @@ final class PermitPlace implements Place {
         stopFollowing.run();
         stopFollowing = NONE;
         if (sizeChanges != null) {
-            sizeChanges.close();
+            contender.closeLater(sizeChanges);
             sizeChanges = null;
         }
     }

@@ -26,7 +26,7 @@ public final class QueuedLock implements DistributedLock {
     /** Creates the lock of this resource, for contenders with this claim. */
     public QueuedLock(Resource lock, Claim claim, LockParts parts) {
         this.lock = lock;
-        this.acquirer = new Acquirer<>(lock, new LineContention(lock.line(), claim), parts, Function.identity());
+        this.acquirer = new Acquirer<>(lock, new LineContender(lock.line(), claim), parts, Function.identity());
         this.queue = new LineQueue(lock, parts.requests());
         this.evictions = new Evictions(lock, List.of(lock.line()), parts);
         this.releaseRequests = parts.acquisitions().releaseRequests();

@@ -27,7 +27,7 @@ public final class QueuedReadWriteLock implements DistributedReadWriteLock {
         this.read = new QueuedLock(lock, Claim.SHARED, parts);
         this.write = new Write(
                 lock,
-                new Acquirer<>(lock, new LineContention(lock.line(), Claim.EXCLUSIVE), parts, DefaultWriteHold::new));
+                new Acquirer<>(lock, new LineContender(lock.line(), Claim.EXCLUSIVE), parts, DefaultWriteHold::new));
     }
 
     @Override

@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /** A semaphore: a queue, a line of those that hold permits, and a record of the size. Any thread. */
@@ -37,6 +39,7 @@ public final class QueuedSemaphore implements DistributedSemaphore {
     private final RecordKey size;
     private final LockParts parts;
     private final Evictions evictions;
+    private final AtomicInteger checked = new AtomicInteger();
 
     /** Creates the semaphore of this resource, in a program that declares this size. */
     public QueuedSemaphore(Resource semaphore, int declares, LockParts parts) {
@@ -75,9 +78,17 @@ public final class QueuedSemaphore implements DistributedSemaphore {
 
     private Acquirer<PermitHold> acquirer(int wanted) {
         atLeastOne(wanted);
-        var contention = new PermitContention(
-                semaphore.name(), declares, wanted, semaphore.line(), permits, size, parts.records());
-        return new Acquirer<>(semaphore, contention, parts, hold -> hold(hold, wanted));
+        var contender = new PermitContender(
+                semaphore.name(),
+                declares,
+                wanted,
+                semaphore.line(),
+                permits,
+                size,
+                checked,
+                parts.records(),
+                parts.acquisitions().loop());
+        return new Acquirer<>(semaphore, contender, parts, hold -> hold(hold, wanted));
     }
 
     private static PermitHold hold(Hold hold, int wanted) {
@@ -148,7 +159,7 @@ public final class QueuedSemaphore implements DistributedSemaphore {
     public boolean resize(int expected, int next) throws InterruptedException {
         atLeastOne(next);
         Optional<Item> record = Futures.interruptibly(parts.records().read(size));
-        SemaphoreSize now = record.map(SemaphoreSize::of).orElse(new SemaphoreSize(declares, declares));
+        SemaphoreSize now = record.map(SemaphoreSize::of).orElse(SemaphoreSize.first(declares));
         if (now.size() != expected) {
             return false;
         }
@@ -160,12 +171,12 @@ public final class QueuedSemaphore implements DistributedSemaphore {
 
     @Override
     public Subscription onSize(IntConsumer listener) {
-        var queue = new ListenerQueue<Integer>(parts.callbacks(), semaphore, listener::accept, (pending, newest) -> {
+        Consumer<Item> parsing = record -> listener.accept(SemaphoreSize.of(record).size());
+        var queue = new ListenerQueue<Item>(parts.callbacks(), semaphore, parsing, (pending, newest) -> {
             pending.clear();
             pending.add(newest);
         });
-        Subscription following = parts.records().observe(size, record -> record.map(SemaphoreSize::of)
-                .ifPresent(now -> queue.offer(now.size())));
+        Subscription following = parts.records().observe(size, record -> record.ifPresent(queue::offer));
         return () -> {
             following.close();
             queue.close();

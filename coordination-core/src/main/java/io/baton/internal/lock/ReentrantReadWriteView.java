@@ -1,7 +1,9 @@
 package io.baton.internal.lock;
 
+import io.baton.CoordinationException;
 import io.baton.Hold;
 import io.baton.WriteHold;
+import io.baton.recipe.Futures;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -103,17 +105,12 @@ final class ReentrantReadWriteView implements ReadWriteLock {
         endUnlessHeld(mine);
     }
 
+    /** Unlocking does not fail, and cannot be interrupted. */
     private static Hold downgraded(WriteHold writer) {
-        boolean interrupted = Thread.interrupted();
         try {
-            return writer.downgrade();
-        } catch (InterruptedException asked) {
-            interrupted = true;
-            return writer; // released, as its next check says
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            return Futures.uninterruptibly(writer.downgradeAsync());
+        } catch (CoordinationException lost) {
+            return writer; // which says so at the next check
         }
     }
 

@@ -7,13 +7,16 @@ import io.baton.RecordKey;
 import io.baton.ReleaseRequest;
 import io.baton.Released;
 import io.baton.Released.Outcome;
+import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
 import io.baton.internal.session.Requests;
+import io.baton.internal.session.SessionScoped;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
 import io.baton.recipe.ListenerQueue;
+import io.baton.recipe.RecipeContext;
 import io.baton.recipe.RecordAccess;
 import io.baton.recipe.Resource;
 import io.baton.recipe.TextLines;
@@ -24,9 +27,11 @@ import io.baton.spi.Peer;
 import io.baton.spi.Session;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -36,15 +41,23 @@ import org.jspecify.annotations.Nullable;
  * Requests to holders that they release. A request is a record of the lock that names the token of the hold. The holder
  * writes a refusal into it; a release shows by its entry, which is gone. Any thread.
  */
-public final class ReleaseRequests {
+public final class ReleaseRequests implements SessionScoped {
 
     private static final String TREE = "baton.releases";
+    private static final Duration LOOK = Duration.ofMillis(200);
+
+    /** A wait of this length is as good as unlimited, and fits into nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private final ClientLoop loop;
     private final Callbacks callbacks;
     private final Requests requests;
     private final RecordAccess records;
     private final String client;
+    /** On the loop. */
+    private final Set<Asking> asking = new LinkedHashSet<>();
+
+    private boolean closed;
 
     /** Creates the requests of a client with this name. */
     public ReleaseRequests(
@@ -86,8 +99,8 @@ public final class ReleaseRequests {
 
     // ---- the holder
 
-    /** Calls the listener with each request to release the hold with this token. */
-    Subscription listen(Resource of, long token, Consumer<ReleaseRequest> listener) {
+    /** Calls the listener with each request to release the hold of this entry. */
+    Subscription listen(Resource of, Entry hold, Consumer<ReleaseRequest> listener) {
         RecordKey key = of.record(TREE);
         var queue = new ListenerQueue<Received>(callbacks, of, listener::accept, (pending, newest) -> {
             pending.clear();
@@ -95,8 +108,8 @@ public final class ReleaseRequests {
         });
         Subscription following = records.observe(key, record -> record.ifPresent(item -> {
             Note note = Note.of(item);
-            if (note.token() == token && note.refused() == null) {
-                queue.offer(new Received(key, item, note));
+            if (note.token() == hold.token() && note.refused() == null) {
+                queue.offer(new Received(hold.peer(), key, item, note));
             }
         }));
         return () -> {
@@ -107,11 +120,13 @@ public final class ReleaseRequests {
 
     private final class Received implements ReleaseRequest {
 
+        private final Peer hold;
         private final RecordKey key;
         private final Item item;
         private final Note note;
 
-        Received(RecordKey key, Item item, Note note) {
+        Received(Peer hold, RecordKey key, Item item, Note note) {
+            this.hold = hold;
             this.key = key;
             this.item = item;
             this.note = note;
@@ -137,7 +152,7 @@ public final class ReleaseRequests {
             var refusal = new Note(note.id(), note.token(), note.by(), note.reason(), note.at(), why);
             var unused = records.transact(
                     "a refusal to release",
-                    List.of(new Condition.Unchanged(key, item.revision())),
+                    List.of(new Condition.Stands(hold), new Condition.Unchanged(key, item.revision())),
                     List.of(refusal.put(key)),
                     List.of());
         }
@@ -152,7 +167,21 @@ public final class ReleaseRequests {
 
     /** Asks the holder of this lock, and completes on a callback thread with what became of it. */
     CompletableFuture<Released> ask(Resource of, String reason, Duration timeout) {
-        return callbacks.completeInCallback(Futures.callOnLoop(loop, () -> new Asking(of, timeout).begin(reason)));
+        Duration limit = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
+        return callbacks.completeInCallback(Futures.callOnLoop(loop, () -> new Asking(of, limit).begin(reason)));
+    }
+
+    @Override
+    public void connected(Session now) {}
+
+    @Override
+    public void lost() {}
+
+    /** No answers come any more. On the loop. */
+    @Override
+    public void close() {
+        closed = true;
+        List.copyOf(asking).forEach(each -> each.outcome.completeExceptionally(RecipeContext.closedException()));
     }
 
     /** One request. On the loop. */
@@ -170,8 +199,15 @@ public final class ReleaseRequests {
         }
 
         CompletableFuture<Released> begin(String reason) {
+            if (closed) {
+                return CompletableFuture.failedFuture(RecipeContext.closedException());
+            }
+            asking.add(this);
             Loop.Timer late = loop.after(timeout, () -> complete(Outcome.UNANSWERED, ""));
-            Futures.onDone(outcome, (done, failure) -> late.cancel());
+            Futures.onDone(outcome, (done, failure) -> {
+                asking.remove(this);
+                late.cancel();
+            });
             Futures.onDone(requests.send("a look at " + of, false, this::holder), (holder, failure) -> {
                 if (failure != null) {
                     outcome.completeExceptionally(Futures.cause(failure));
@@ -192,6 +228,9 @@ public final class ReleaseRequests {
         }
 
         private void write(Entry holder, String reason) {
+            if (outcome.isDone()) {
+                return;
+            }
             String id = Long.toHexString(loop.randomLong());
             var note = new Note(id, holder.token(), client, reason, loop.wallMillis(), null);
             Peer peer = holder.peer();
@@ -220,8 +259,26 @@ public final class ReleaseRequests {
             Subscription answers = records.observe(key, record -> record.map(Note::of)
                     .filter(note -> note.id().equals(id) && note.refused() != null)
                     .ifPresent(note -> complete(Outcome.REFUSED, String.valueOf(note.refused()))));
-            Futures.onDone(outcome, (done, failure) -> answers.close());
+            Futures.onDone(outcome, (done, failure) -> {
+                answers.close();
+                withdraw(id);
+            });
             look(asked);
+        }
+
+        /** Removes the request, unless another one has taken its place. */
+        private void withdraw(String id) {
+            Futures.onDone(records.read(key), (record, failure) -> {
+                if (failure == null
+                        && record.isPresent()
+                        && Note.of(record.get()).id().equals(id)) {
+                    var unused = records.transact(
+                            "the withdrawal of a request to release",
+                            List.of(new Condition.Unchanged(key, record.get().revision())),
+                            List.of(Op.delete(key)),
+                            List.of());
+                }
+            });
         }
 
         /** Looks again and again whether the hold has ended, as often as matters to people. */
@@ -233,7 +290,7 @@ public final class ReleaseRequests {
                     requests.send("a look at " + of, false, session -> session.details(asked)), (entry, failure) -> {
                         if (failure == null && entry.isEmpty()) {
                             complete(Outcome.RELEASED, "");
-                        } else if (failure == null || Futures.cause(failure) instanceof StoreUnavailableException) {
+                        } else if (failure == null || passes(Futures.cause(failure))) {
                             loop.after(LOOK, () -> look(asked));
                         } else {
                             outcome.completeExceptionally(Futures.cause(failure));
@@ -241,10 +298,14 @@ public final class ReleaseRequests {
                     });
         }
 
+        /** Whether a later look may be answered: the request stands whatever becomes of this client's session. */
+        private static boolean passes(Throwable failure) {
+            return failure instanceof StoreUnavailableException || failure instanceof SessionLostException;
+        }
+
         private void complete(Outcome how, String answer) {
             outcome.complete(new Released(how, answer));
         }
     }
 
-    private static final Duration LOOK = Duration.ofMillis(200);
 }

@@ -9,25 +9,31 @@ import io.baton.recipe.Futures;
 import io.baton.recipe.TextLines;
 import io.baton.spi.Condition;
 import io.baton.spi.Session;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
 /**
  * The size of a semaphore: a record with the number of permits that its first contender declared, and the present one.
  *
  * @param declared the first size
  * @param size the present size
+ * @param former sizes between the first and the present one, the latest last; some of them, as they are many
  */
-record SemaphoreSize(int declared, int size) {
+record SemaphoreSize(int declared, int size, List<Integer> former) {
 
     /** The tree of the records. */
     static final String TREE = "baton.semaphores";
 
     private static final String DECLARED = "declared";
     private static final String SIZE = "size";
+    private static final String FORMER = "former";
+    private static final int MOST_FORMER = 10;
 
     /** Returns the key of the record of the semaphore of this name. */
     static RecordKey key(String name) {
@@ -43,26 +49,38 @@ record SemaphoreSize(int declared, int size) {
         Map<String, String> lines = TextLines.decode(record.value());
         int declared = (int) TextLines.number(lines.getOrDefault(DECLARED, ""));
         int size = (int) TextLines.number(lines.getOrDefault(SIZE, ""));
+        List<Integer> former = Arrays.stream(lines.getOrDefault(FORMER, "").split(" ", -1))
+                .map(text -> (int) TextLines.number(text))
+                .filter(one -> one > 0)
+                .toList();
         if (declared < 1 || size < 1) {
             throw new CoordinationException("the record " + record.key()
                     + " should have the lines 'declared=N' and 'size=N' of a semaphore's size, and has other text");
         }
-        return new SemaphoreSize(declared, size);
+        return new SemaphoreSize(declared, size, former);
+    }
+
+    /** Returns the size of a semaphore that nobody has used. */
+    static SemaphoreSize first(int permits) {
+        return new SemaphoreSize(permits, permits, List.of());
     }
 
     /** Returns the operation that writes this size. */
     Op put(RecordKey key) {
-        return Op.put(
-                key,
-                new TextLines()
-                        .add(DECLARED, Integer.toString(declared))
-                        .add(SIZE, Integer.toString(size))
-                        .bytes());
+        TextLines lines =
+                new TextLines().add(DECLARED, Integer.toString(declared)).add(SIZE, Integer.toString(size));
+        if (!former.isEmpty()) {
+            lines.add(FORMER, former.stream().map(String::valueOf).collect(Collectors.joining(" ")));
+        }
+        return Op.put(key, lines.bytes());
     }
 
     /** Returns the same declaration with another present size. */
     SemaphoreSize resized(int to) {
-        return new SemaphoreSize(declared, to);
+        var before = new ArrayList<>(former);
+        before.remove(Integer.valueOf(size));
+        before.add(size);
+        return new SemaphoreSize(declared, to, before.subList(Math.max(0, before.size() - MOST_FORMER), before.size()));
     }
 
     /** Reads the present size; empty if no contender has declared one. */
@@ -74,7 +92,7 @@ record SemaphoreSize(int declared, int size) {
     static CompletableFuture<SemaphoreSize> declare(Session session, RecordKey key, int permits) {
         return read(session, key).toCompletableFuture().thenCompose(known -> known.map(
                         CompletableFuture::completedFuture)
-                .orElseGet(() -> create(session, key, new SemaphoreSize(permits, permits))));
+                .orElseGet(() -> create(session, key, first(permits))));
     }
 
     private static CompletableFuture<SemaphoreSize> create(Session session, RecordKey key, SemaphoreSize first) {
@@ -89,18 +107,25 @@ record SemaphoreSize(int declared, int size) {
     }
 
     /**
-     * Checks that this many permits may be asked for by a program that declares this size.
+     * Checks that a program may declare this size: the first one, the present one, or one in between.
      *
-     * @throws CoordinationException if the program declares another size than the first and the present one, or the
-     *     permits are more than there are
+     * @throws CoordinationException if it is another; the message has all that matter
      */
-    void check(String name, int declares, int wanted) {
-        if (declares != declared && declares != size) {
+    void checkDeclared(String name, int declares) {
+        if (declares != declared && declares != size && !former.contains(declares)) {
             String now = size == declared ? "" : ", and has " + size + " now";
             throw new CoordinationException("the semaphore '" + name + "' was set up with " + declared + " permits" + now
                     + "; this program asks for one of " + declares + ". To change the size, call resize(" + size + ", "
                     + declares + ") once, or let this program ask for " + size);
         }
+    }
+
+    /**
+     * Checks that there are as many permits as this.
+     *
+     * @throws CoordinationException if there are fewer
+     */
+    void checkWanted(String name, int wanted) {
         if (wanted > size) {
             throw new CoordinationException("the semaphore '" + name + "' has " + size + " permits, so " + wanted
                     + " of them cannot be acquired");

@@ -68,7 +68,7 @@ class AcquisitionTest {
 
     private static Acquisition begin(Acquisitions all, boolean noWait, @Nullable Duration limit) {
         Resource lock = Resource.lock("orders");
-        return all.begin(lock, new LineContention(lock.line(), Claim.EXCLUSIVE), noWait, limit);
+        return all.begin(lock, new LineContender(lock.line(), Claim.EXCLUSIVE), noWait, limit);
     }
 
     private CompletableFuture<Optional<FencedHold>> begin(boolean noWait, Duration limit) {

@@ -58,7 +58,7 @@ class FencedHoldTest {
             }
 
             @Override
-            public Subscription onReleaseRequested(long token, Consumer<ReleaseRequest> listener) {
+            public Subscription onReleaseRequested(Entry of, Consumer<ReleaseRequest> listener) {
                 throw new UnsupportedOperationException();
             }
 

@@ -627,6 +627,6 @@ class TelemetryTest {
 
     private static void begin(Acquisitions all, String name, boolean noWait, Duration limit) {
         Resource lock = Resource.lock(name);
-        all.begin(lock, new LineContention(lock.line(), Claim.EXCLUSIVE), noWait, limit);
+        all.begin(lock, new LineContender(lock.line(), Claim.EXCLUSIVE), noWait, limit);
     }
 }

@@ -7,6 +7,12 @@ public enum SimulationKind {
     /** Clients that contend for locks. */
     LOCKS("failed-seeds"),
 
+    /** Clients that read, write and downgrade under a read/write lock. */
+    READ_WRITE("failed-read-write-seeds"),
+
+    /** Clients that contend for the permits of a semaphore. */
+    SEMAPHORES("failed-semaphore-seeds"),
+
     /** Candidates in an election, and observers of it. */
     ELECTIONS("failed-election-seeds"),
 
@@ -62,6 +68,37 @@ public enum SimulationKind {
                         "suspends",
                         "wall clocks set back",
                         "writes");
+            case READ_WRITE ->
+                List.of(
+                        "clients closed",
+                        "clients killed",
+                        "downgrades",
+                        "downgrades that failed",
+                        "elections",
+                        "entries deleted by hand",
+                        "expiries",
+                        "faults",
+                        "freezes",
+                        "grants",
+                        "losses",
+                        "readers beside others",
+                        "refused writes",
+                        "suspends",
+                        "writes");
+            case SEMAPHORES ->
+                List.of(
+                        "clients closed",
+                        "clients killed",
+                        "elections",
+                        "entries deleted by hand",
+                        "expiries",
+                        "faults",
+                        "freezes",
+                        "grants",
+                        "losses",
+                        "permits that had to wait",
+                        "resizes",
+                        "suspends");
             case ELECTIONS ->
                 List.of(
                         "changes seen",

@@ -25,8 +25,8 @@ public abstract class Simulations implements ObjLongConsumer<String> {
     /** Creates the servers for the run with this seed. */
     protected abstract SimulatedStore store(SimulationKind kind, long seed);
 
-    /** Creates a run of a lock at this scale. */
-    protected abstract SeededRun locks(long seed, Scale scale);
+    /** Creates a run of a lock, or of a recipe like it, at this scale. */
+    protected abstract SeededRun locks(SimulationKind kind, long seed, Scale scale);
 
     /** Creates a run of followers of records. */
     protected abstract SeededRun records(long seed);
@@ -38,7 +38,8 @@ public abstract class Simulations implements ObjLongConsumer<String> {
     /** Creates the run with this seed; it has not started. */
     final SeededRun run(SimulationKind kind, long seed) {
         return switch (kind) {
-            case LOCKS -> locks(seed, Scale.of(seed));
+            case LOCKS -> locks(kind, seed, Scale.of(seed));
+            case READ_WRITE, SEMAPHORES -> locks(kind, seed, Scale.ofOneLine(seed));
             case ELECTIONS -> new ElectionRun(store(kind, seed));
             case STANDBYS -> new StandbyRun(store(kind, seed));
             case CONFIG -> new ConfigRun(store(kind, seed));

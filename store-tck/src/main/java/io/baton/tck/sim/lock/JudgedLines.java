@@ -1,5 +1,6 @@
 package io.baton.tck.sim.lock;
 
+import io.baton.tck.sim.lock.LockTruth.Entry;
 import io.baton.testkit.sim.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -7,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** The lines of a run and their checks. Lines other than the main one are checked once they are used. */
 public final class JudgedLines implements Interventions {
@@ -58,11 +61,31 @@ public final class JudgedLines implements Interventions {
     private SteadyHolds judge(LockInvariants invariants, LockTruth truth) {
         var steady = new SteadyHolds(sim, truth, invariants, contacts, bounds.tick.toNanos());
         if (!forgetful) {
-            new WakeUpBound(sim, truth, invariants, contacts, bounds.wakeUp);
+            new WakeUpBound(
+                    sim, truth, invariants, invariants::due, truth::unrefusedNanos, contacts, bounds.wakeUp);
             audits.judge(truth);
         }
         all.add(invariants);
         return steady;
+    }
+
+    /** Adds a line in which contenders wait for the main one. */
+    void queue(LockTruth queue) {
+        if (!forgetful) {
+            audits.judge(queue);
+        }
+    }
+
+    /**
+     * Adds entries that have to move on, or go.
+     *
+     * @param due those of them that could do so
+     */
+    void due(LockTruth queue, LockTruth main, Supplier<List<Entry>> due) {
+        if (!forgetful) {
+            LongSupplier unrefused = () -> Math.min(queue.unrefusedNanos(), main.unrefusedNanos());
+            new WakeUpBound(sim, queue, all.get(0), due, unrefused, contacts, bounds.wakeUp);
+        }
     }
 
     /** The invariants of this lock. */

@@ -2,6 +2,7 @@ package io.baton.tck.sim.lock;
 
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.spi.Claim;
 import io.baton.tck.sim.lock.LockTruth.Entry;
 import io.baton.tck.sim.lock.LockTruth.Written;
 import io.baton.testkit.sim.Simulation;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +29,14 @@ public final class LockInvariants implements Interventions {
 
     private final Simulation sim;
     private final LockTruth truth;
+    private final Admission admission;
     private final List<Held> all = new ArrayList<>();
     private final List<Held> open = new ArrayList<>();
     private final Set<Long> deletedByHand = new HashSet<>();
     private final Set<Long> neverToBeGranted = new HashSet<>();
     private final Set<Long> endingByHand = new HashSet<>();
+    private final Set<Long> downgraded = new HashSet<>();
+    private boolean marksLast;
 
     /** By the tokens of entries in sessions ended by hand: the holds of the same session ahead of them. */
     private final Map<Long, List<Held>> endedBehind = new HashMap<>();
@@ -40,31 +45,43 @@ public final class LockInvariants implements Interventions {
     private final Set<String> committed = new HashSet<>();
     private final Map<String, @Nullable Boolean> outcomes = new HashMap<>();
     private long newestToken;
+    private long newestExclusive;
     private long newestWriter;
     private long recordRevision;
     private long version = -1;
     private int values;
+    private long downgrades;
+    private long failedDowngrades;
+    private long shared;
     private final List<Consumer<Held>> losses = new ArrayList<>();
     private Duration afterPauses = Duration.ZERO;
     private boolean eventsForgotten;
     private Predicate<Throwable> mayFail = why -> true;
     private @Nullable Throwable broken;
 
-    /** Checks after every step from now on. */
+    /** Checks a line in which entries are admitted by their claims, after every step from now on. */
     public LockInvariants(Simulation sim, LockTruth truth) {
+        this(sim, truth, new ClaimAdmission(sim, truth));
+    }
+
+    LockInvariants(Simulation sim, LockTruth truth, Admission admission) {
         this.sim = sim;
         this.truth = truth;
+        this.admission = admission;
         sim.afterEveryStep(this::check);
     }
 
     /** A hold that was given to a contender. */
     static final class Held {
         final SimContender owner;
-        final Hold hold;
+        Hold hold;
+        Claim claim;
         final @Nullable Entry entry;
         final long pausesBefore;
         final long grantedAt;
         boolean released;
+        boolean downgrading;
+        boolean toldByDowngrade;
         boolean removed;
         int lostSignals;
         private boolean seenLost;
@@ -76,13 +93,19 @@ public final class LockInvariants implements Interventions {
         private long validWithout;
         private long lookedAt;
         private boolean wasValid;
+        private long downgradedAt = Long.MIN_VALUE / 2;
 
-        Held(SimContender owner, Hold hold, @Nullable Entry entry, long grantedAt) {
+        Held(SimContender owner, Hold hold, Claim claim, @Nullable Entry entry, long grantedAt) {
             this.grantedAt = grantedAt;
             this.owner = owner;
             this.hold = hold;
+            this.claim = claim;
             this.entry = entry;
             this.pausesBefore = owner.process().pauses();
+        }
+
+        long token() {
+            return hold.token();
         }
 
         /** The state of the hold; once LOST, always LOST. */
@@ -127,6 +150,11 @@ public final class LockInvariants implements Interventions {
         }
     }
 
+    /** The entries that could be granted now, or have been. */
+    List<Entry> due() {
+        return admission.due();
+    }
+
     /** The holds that were not released, and perhaps some more. */
     List<Held> open() {
         return open;
@@ -162,8 +190,9 @@ public final class LockInvariants implements Interventions {
     }
 
     /** A contender received a hold; {@code undisturbed} if its process was not paused since the request. */
-    Held granted(SimContender owner, Hold hold, boolean undisturbed) {
-        var held = new Held(owner, hold, entryOf(hold.token()), sim.now());
+    Held granted(SimContender owner, Hold hold, Claim claim, boolean undisturbed) {
+        admission.look();
+        var held = new Held(owner, hold, claim, entryOf(hold.token()), sim.now());
         all.add(held);
         open.add(held);
         boolean goneWithAnother =
@@ -174,15 +203,49 @@ public final class LockInvariants implements Interventions {
         sim.check(tokens.add(hold.token()), () -> "token " + Long.toHexString(hold.token()) + " was granted twice");
         if (held.valid() && !deletedByHand.contains(hold.token())) {
             sim.check(held.entry != null, () -> held + " was granted without an entry");
-            sim.check(first(hold.token()), () -> held + " was granted, but first in line is " + truth.line());
-            sim.check(hold.token() > newestToken, () -> held + " was granted after " + Long.toHexString(newestToken));
+            sim.check(
+                    held.entry == null || admission.admits(held.entry),
+                    () -> held + " was granted in the line " + claims());
+            long before = claim.equals(Claim.SHARED) ? newestExclusive : newestToken;
+            sim.check(
+                    hold.token() > before || !admission.ordersTokens(),
+                    () -> held + " was granted after " + Long.toHexString(before));
         }
+        boolean reads = claim.equals(Claim.SHARED) && held.valid();
+        shared += reads && open.stream().anyMatch(other -> other != held && other.valid()) ? 1 : 0;
         boolean ending = held.entry != null && endingByHand.contains(held.entry.session());
         boolean closed = held.look() == HoldState.RELEASED;
         boolean good = held.valid() || deletedByHand.contains(hold.token()) || ending || closed;
         sim.check(good || !undisturbed, () -> held + " was worth nothing when it was granted");
         newestToken = Math.max(newestToken, hold.token());
+        newestExclusive = claim.equals(Claim.EXCLUSIVE) ? Math.max(newestExclusive, hold.token()) : newestExclusive;
         return held;
+    }
+
+    /** The line as a text, with what each entry claims. */
+    private List<String> claims() {
+        return truth.line().stream()
+                .map(entry -> entry + " " + truth.claim(entry))
+                .toList();
+    }
+
+    /** The owner of a hold asks to share the line from now on, with those behind it. */
+    void downgrading(Held held) {
+        downgraded.add(held.token());
+    }
+
+    /** The owner of a hold has learned that it shares the line. */
+    void downgraded(Held held, Hold reader) {
+        sim.check(
+                held.entry == null || !truth.stands(held.entry) || admission.wasShared(held.entry),
+                () -> held + " was told to be downgraded, and the line is " + claims());
+        if (marksLast) {
+            admission.shares(held.token());
+        }
+        downgrades++;
+        held.hold = reader;
+        held.claim = Claim.SHARED;
+        held.downgradedAt = sim.now();
     }
 
     /** The owner of a hold received the loss event. */
@@ -206,7 +269,9 @@ public final class LockInvariants implements Interventions {
     @Override
     public void deletedByHand(long token) {
         deletedByHand.add(token);
-        if (!first(token) && !eventsForgotten) {
+        admission.deletedByHand(token);
+        Entry entry = entryOf(token);
+        if ((entry == null || admission.keepsOut(entry)) && !eventsForgotten) {
             neverToBeGranted.add(token);
         }
     }
@@ -223,19 +288,24 @@ public final class LockInvariants implements Interventions {
      */
     @Override
     public void endedByHand(long session) {
-        boolean othersAhead = false;
-        var heldAhead = new ArrayList<Held>();
+        admission.endedByHand(session);
         for (Entry entry : truth.line()) {
             if (entry.session() != session) {
-                othersAhead = true;
                 continue;
             }
             deletedByHand.add(entry.token());
-            if (othersAhead && !eventsForgotten) {
+            List<Entry> awaited = admission.awaited(entry);
+            boolean others = awaited.stream().anyMatch(ahead -> ahead.session() != session);
+            if (others && !eventsForgotten) {
                 neverToBeGranted.add(entry.token());
             }
-            endedBehind.put(entry.token(), List.copyOf(heldAhead));
-            open.stream().filter(held -> held.hold.token() == entry.token()).forEach(heldAhead::add);
+            Set<Long> ahead = awaited.stream()
+                    .filter(other -> other.session() == session)
+                    .map(Entry::token)
+                    .collect(Collectors.toSet());
+            endedBehind.put(
+                    entry.token(),
+                    open.stream().filter(held -> ahead.contains(held.token())).toList());
         }
     }
 
@@ -272,6 +342,19 @@ public final class LockInvariants implements Interventions {
         return all.stream().filter(held -> held.lostSignals > 0).count();
     }
 
+    /** Adds the counts of what happens to shared holds. */
+    void addTo(Map<String, Long> totals) {
+        totals.merge("downgrades", downgrades, Long::sum);
+        totals.merge("downgrades that failed", failedDowngrades, Long::sum);
+        totals.merge("readers beside others", shared, Long::sum);
+    }
+
+    /** A downgrade has failed, and nothing is held. */
+    void notDowngraded(Held held) {
+        failedDowngrades++;
+        sim.check(held.hold.state() != HoldState.HELD, () -> held + " is held after a downgrade that failed");
+    }
+
     /** The number of writes applied. */
     public long writes() {
         return committed.size();
@@ -284,6 +367,7 @@ public final class LockInvariants implements Interventions {
 
     /** Checks the end of a run, after all have stopped and settled. */
     public void checkEnd() {
+        admission.checkEnd();
         sim.check(truth.line().isEmpty(), () -> "left in the line: " + truth.line());
         for (Held held : all) {
             held.look(); // may signal a loss once more, which is wrong
@@ -308,6 +392,11 @@ public final class LockInvariants implements Interventions {
      */
     public void allowForgottenEvents() {
         eventsForgotten = true;
+    }
+
+    /** Nobody writes into entries by hand: what is downgraded stays so. */
+    public void expectMarksToLast() {
+        marksLast = true;
     }
 
     /** Fails the run when an acquisition fails for another reason than these. */
@@ -344,6 +433,9 @@ public final class LockInvariants implements Interventions {
         }
         boolean changed = version != truth.version();
         version = truth.version();
+        if (changed) {
+            admission.look();
+        }
         for (int i = open.size() - 1; i >= 0; i--) {
             Held held = open.get(i);
             if (!held.isOpen()) {
@@ -353,20 +445,22 @@ public final class LockInvariants implements Interventions {
             }
         }
         if (open.size() > 1) {
-            checkExclusive();
+            checkTogether();
         }
         if (changed) {
             checkRecord();
         }
     }
 
-    private void checkExclusive() {
-        Held valid = null;
+    private void checkTogether() {
+        var valid = new ArrayList<Held>();
         for (Held held : open) {
             if (!deletedByHand.contains(held.hold.token()) && held.valid()) {
-                sim.check(valid == null, () -> "several hold at once: " + held + " among " + open);
-                valid = held;
+                valid.add(held);
             }
+        }
+        if (valid.size() > 1) {
+            admission.checkTogether(valid);
         }
     }
 
@@ -404,7 +498,7 @@ public final class LockInvariants implements Interventions {
         // The deadline precedes an expiry. A clean-up by the client goes out together with the signal. That includes a
         // session ended by hand while this entry moved to its lease.
         boolean expired = !truth.alive(held.entry.session()) && !endingByHand.contains(held.entry.session());
-        boolean late = expired || age > SIGNAL_NANOS;
+        boolean late = (expired || age > SIGNAL_NANOS) && sim.now() - held.downgradedAt > SIGNAL_NANOS;
         boolean undisturbed = held.owner.process().pauses() == held.pausesBefore;
         // If it slept between the proof and the grant, the wall clock shows that: in jeopardy, with no time left. By
         // the monotonic clock the hold is LOST later.
@@ -420,6 +514,10 @@ public final class LockInvariants implements Interventions {
      * between.
      */
     public void checkRecord() {
+        admission.look();
+        if (!admission.guardsRecord()) {
+            return;
+        }
         Written written = truth.record();
         if (written == null || written.revision() == recordRevision) {
             return;
@@ -429,7 +527,10 @@ public final class LockInvariants implements Interventions {
         long writer = Long.parseLong(value.substring(0, value.indexOf(':')));
         sim.check(committed.add(value), "the record took " + value + " twice");
         sim.check(writer >= newestWriter, "the record took token " + writer + " after " + newestWriter);
-        boolean fenced = writer >= newestToken || deletedByHand.contains(newestToken);
+        // A writer that is about to share the line may have sent it before.
+        boolean fenced = writer >= newestToken
+                || deletedByHand.contains(newestToken)
+                || downgraded.contains(writer) && writer >= newestExclusive;
         sim.check(fenced, "the record took token " + writer + " after " + newestToken + " was granted");
         newestWriter = writer;
     }
@@ -441,10 +542,5 @@ public final class LockInvariants implements Interventions {
             }
         }
         return null;
-    }
-
-    private boolean first(long token) {
-        List<Entry> line = truth.line();
-        return !line.isEmpty() && line.get(0).token() == token;
     }
 }

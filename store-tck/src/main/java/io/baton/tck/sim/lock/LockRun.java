@@ -43,6 +43,7 @@ public final class LockRun {
      */
     private static final Duration SETTLING = Duration.ofSeconds(30);
 
+    private final Contest contest;
     private final Simulation sim;
     private final SplittableRandom chance;
     private final LockInvariants invariants;
@@ -62,18 +63,21 @@ public final class LockRun {
     /**
      * Creates a run; it has not started.
      *
+     * @param contest what the clients contend for
      * @param invariants those of the run's main lock
      * @param lines the checks of the main lock and further locks
      * @param scale what the run has beyond three clients
      * @param nothingLeft checks each client at the end
      */
     public LockRun(
+            Contest contest,
             SimulatedStore store,
             LockInvariants invariants,
             JudgedLines lines,
             Scale scale,
             SimFaults faults,
             NothingLeft nothingLeft) {
+        this.contest = contest;
         this.store = store;
         this.sim = store.sim();
         this.chance = sim.chance();
@@ -92,6 +96,8 @@ public final class LockRun {
         for (int i = 0; i < scale.queue(); i++) {
             members.add(inTheQueue("queued" + i));
         }
+        contest.judge(lines);
+        contest.start(store, faults);
     }
 
     /**
@@ -104,6 +110,7 @@ public final class LockRun {
         run(settled);
         addTo(totals);
         lines.addTo(totals);
+        contest.addTo(invariants, totals);
         store.addTo(totals);
         return invariants.grants() >= LEAST_GRANTS && faults.faults() >= LEAST_FAULTS;
     }
@@ -173,7 +180,7 @@ public final class LockRun {
     private Member member(String name) {
         Member member = client(name);
         for (int i = chance.nextInt(4) == 0 ? 2 : 1; i > 0; i--) {
-            contend(member, sim.chance(), Habits.USUAL);
+            contend(member, sim.chance(), Habits.usual(contest::ask));
         }
         if (scale.sideLocks()) {
             for (String lock : SIDE_LOCKS) {
@@ -196,7 +203,7 @@ public final class LockRun {
     /** Creates a client with one contender, which holds for a moment. */
     private Member inTheQueue(String name) {
         Member member = client(name);
-        contend(member, scale.chance().split(), Habits.inTheQueue());
+        contend(member, scale.chance().split(), Habits.inTheQueue(contest::ask));
         return member;
     }
 

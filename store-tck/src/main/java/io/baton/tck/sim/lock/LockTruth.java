@@ -1,5 +1,6 @@
 package io.baton.tck.sim.lock;
 
+import io.baton.spi.Claim;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +24,13 @@ public interface LockTruth {
     /** Changes whenever anything below may have changed. */
     long version();
 
-    /** The entries of the line, in the order in which they must be granted. */
+    /** The entries of the line, in the order of their creation. */
     List<Entry> line();
+
+    /** What an entry claims of the line, as the store has it now: a downgraded one shares it. */
+    default Claim claim(Entry entry) {
+        return Claim.EXCLUSIVE;
+    }
 
     /** Whether this very entry is in the line. */
     boolean stands(Entry entry);

@@ -31,6 +31,11 @@ public record Scale(boolean sideLocks, int crowd, int foreigners, int queue, Spl
         return new Scale(sideLocks, crowd, foreigners, queue(seed), chance);
     }
 
+    /** The scale of the run with this seed, where all clients contend in one line. */
+    public static Scale ofOneLine(long seed) {
+        return new Scale(false, 0, 0, queue(seed), new SplittableRandom(seed ^ OTHER_SEEDS));
+    }
+
     /** The number of further clients, or candidates, in the run with this seed: none in most runs. */
     public static int queue(long seed) {
         var chance = new SplittableRandom(seed ^ SEEDS_OF_QUEUES);

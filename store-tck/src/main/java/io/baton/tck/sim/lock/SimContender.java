@@ -9,6 +9,8 @@ import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.SessionState;
 import io.baton.Subscription;
+import io.baton.WriteHold;
+import io.baton.spi.Claim;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import java.time.Duration;
@@ -102,21 +104,22 @@ public final class SimContender {
             idle = true;
             return;
         }
-        CompletableFuture<Hold> future = coordinator.lock(habits.lock()).acquireAsync();
+        Asked asked = habits.asking().ask(coordinator, chance);
+        CompletableFuture<? extends Hold> future = asked.hold();
         long pauses = process.pauses();
         if (habits.cancels()) {
             maybeCancel(future);
         }
         future.whenComplete((hold, failure) -> invariants.guard(() -> {
             if (failure == null) {
-                granted(hold, pauses == process.pauses());
+                granted(hold, asked.claim(), pauses == process.pauses());
             } else {
                 failed(failure);
             }
         }));
     }
 
-    private void maybeCancel(CompletableFuture<Hold> future) {
+    private void maybeCancel(CompletableFuture<? extends Hold> future) {
         switch (chance.nextInt(8)) {
             case 0 -> pause(1_500, () -> future.cancel(false));
             case 1 -> pause(chance.nextBoolean() ? 30 : 4, () -> future.cancel(false));
@@ -142,24 +145,21 @@ public final class SimContender {
         pause(200, this::acquire);
     }
 
-    private void granted(Hold hold, boolean undisturbed) {
+    private void granted(Hold hold, Claim claim, boolean undisturbed) {
         grants++;
-        LockInvariants.Held held = invariants.granted(this, hold, undisturbed);
+        LockInvariants.Held held = invariants.granted(this, hold, claim, undisturbed);
         thread.note("granted, token " + Long.toHexString(hold.token()) + ", " + hold.state());
         boolean[] over = {false};
-        hold.onLost(() -> invariants.guard(() -> {
-            thread.note("lost, token " + Long.toHexString(hold.token()));
-            invariants.lost(held);
-            if (!over[0]) {
-                over[0] = true;
-                pause(chance.nextInt(4) == 0 ? 2_000 : 50, () -> release(held));
-            }
-        }));
+        awaitLoss(held, over);
         boolean forLong = habits.ofItself() && chance.nextInt(longOneIn) == 0;
         long most = forLong ? Math.max(6_000, ttl.toMillis() * 3 / 2) : habits.mostHeldMillis();
         long until = chance.nextLong(MILLI, most * MILLI);
-        for (int writes = habits.ofItself() ? chance.nextInt(3) : 0; writes > 0; writes--) {
+        boolean writer = habits.ofItself() && claim.equals(Claim.EXCLUSIVE);
+        for (int writes = writer ? chance.nextInt(3) : 0; writes > 0; writes--) {
             thread.after(Duration.ofNanos(chance.nextLong(until)), () -> write(held));
+        }
+        if (hold instanceof WriteHold && chance.nextInt(3) == 0) {
+            thread.after(Duration.ofNanos(chance.nextLong(until)), () -> downgrade(held, over));
         }
         if (chance.nextInt(3) == 0) {
             look(held);
@@ -168,10 +168,58 @@ public final class SimContender {
         thread.after(Duration.ofNanos(until), () -> workDone(held, over, holdsOn));
     }
 
+    private void awaitLoss(LockInvariants.Held held, boolean[] over) {
+        held.hold.onLost(() -> invariants.guard(() -> {
+            thread.note("lost, token " + Long.toHexString(held.token()));
+            invariants.lost(held);
+            if (!over[0]) {
+                over[0] = true;
+                pause(chance.nextInt(4) == 0 ? 2_000 : 50, () -> release(held));
+            }
+        }));
+    }
+
+    /** Shares the lock from now on. If that fails, nothing is held. */
+    private void downgrade(LockInvariants.Held held, boolean[] over) {
+        if (held.released || over[0] || !(held.hold instanceof WriteHold writer)) {
+            return;
+        }
+        thread.note("downgrades token " + Long.toHexString(held.token()) + ", " + held.look());
+        held.downgrading = true;
+        invariants.downgrading(held);
+        writer.downgradeAsync()
+                .whenComplete((reader, failure) -> invariants.guard(() -> {
+                    held.downgrading = false;
+                    if (failure == null) {
+                        thread.note("shares token " + Long.toHexString(held.token()) + ", " + reader.state());
+                        invariants.downgraded(held, reader);
+                        awaitLoss(held, over);
+                    } else {
+                        notDowngraded(held, over, failure);
+                    }
+                }));
+    }
+
+    private void notDowngraded(LockInvariants.Held held, boolean[] over, Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        thread.note("not downgraded: " + cause);
+        if (!(cause instanceof CoordinationException)) {
+            throw new AssertionError("a downgrade failed in no known way", cause);
+        }
+        invariants.notDowngraded(held);
+        held.toldByDowngrade = true;
+        if (!over[0]) {
+            over[0] = true;
+            release(held);
+        }
+    }
+
     /** Releases the hold. A contender that holds on out of contact continues while the hold is in jeopardy. */
     private void workDone(LockInvariants.Held held, boolean[] over, boolean holdsOn) {
         HoldState state = held.look();
-        if (state == HoldState.LOST) {
+        if (held.downgrading) {
+            pause(100, () -> workDone(held, over, holdsOn));
+        } else if (state == HoldState.LOST && !held.toldByDowngrade) {
             awaitSignal(held, 10);
         } else if (!over[0] && holdsOn && state == HoldState.JEOPARDY) {
             pause(100, () -> workDone(held, over, true));
@@ -201,7 +249,7 @@ public final class SimContender {
     }
 
     private void write(LockInvariants.Held held) {
-        if (held.released) {
+        if (held.released || held.downgrading || !held.claim.equals(Claim.EXCLUSIVE)) {
             return;
         }
         String value = invariants.nextValue(held.hold);

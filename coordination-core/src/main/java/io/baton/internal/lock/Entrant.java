@@ -5,8 +5,8 @@ import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
 import java.util.concurrent.CompletionStage;
 
-/** How an acquisition contends in one session. On the loop. */
-interface Contention {
+/** Enters the contest for a resource, in one session. On the loop. */
+interface Entrant {
 
     /** Returns whether a contender that joined now would probably be clear at once. Writes nothing. */
     CompletionStage<Boolean> isFree(Session session);

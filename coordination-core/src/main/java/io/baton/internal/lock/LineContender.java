@@ -8,7 +8,7 @@ import io.baton.spi.Session;
 import java.util.concurrent.CompletionStage;
 
 /** Contends in one line, with one claim. */
-record LineContention(Line line, Claim claim) implements Contention {
+record LineContender(Line line, Claim claim) implements Entrant {
 
     @Override
     public CompletionStage<Boolean> isFree(Session session) {

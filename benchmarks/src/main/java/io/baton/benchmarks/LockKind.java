@@ -1,0 +1,34 @@
+package io.baton.benchmarks;
+
+import java.util.SplittableRandom;
+
+/** Which lock a row is about, and how its workers share it. */
+enum LockKind {
+    /** One worker at a time. */
+    MUTEX(0),
+    /** A read/write lock; half of the passes read. */
+    READ_50(50),
+    /** A read/write lock; nine of ten passes read. */
+    READ_90(90),
+    /** A semaphore. */
+    SEMAPHORE(100);
+
+    /** The permits of the semaphore. */
+    static final int PERMITS = 4;
+
+    private final int sharedPercent;
+
+    LockKind(int sharedPercent) {
+        this.sharedPercent = sharedPercent;
+    }
+
+    /** Whether it is a read/write lock. */
+    boolean readsAndWrites() {
+        return this == READ_50 || this == READ_90;
+    }
+
+    /** Draws whether the next pass shares the lock. */
+    boolean shares(SplittableRandom chance) {
+        return chance.nextInt(100) < sharedPercent;
+    }
+}

@@ -1,0 +1,92 @@
+package io.baton.internal.lock;
+
+import io.baton.RecordKey;
+import io.baton.Subscription;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.RecordAccess;
+import io.baton.spi.Claim;
+import io.baton.spi.Line;
+import io.baton.spi.Peer;
+import io.baton.spi.Place;
+import io.baton.spi.PlaceListener;
+import io.baton.spi.Session;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Contends for permits of a semaphore; see {@link PermitPlace}.
+ *
+ * @param name the semaphore's name
+ * @param declares the size that the program declares
+ * @param wanted the number of permits
+ * @param queue the line in which contenders queue
+ * @param permits the line of those that hold permits, and of the first of the queue
+ * @param size the record of the size
+ * @param checked the most permits that an earlier contender was found to be able to get
+ * @param records reports changes of the size
+ * @param loop the client's loop
+ */
+record PermitContender(
+        String name,
+        int declares,
+        int wanted,
+        Line queue,
+        Line permits,
+        RecordKey size,
+        AtomicInteger checked,
+        RecordAccess records,
+        ClientLoop loop)
+        implements Entrant {
+
+    /** The next contender will probably follow the size within this time. */
+    private static final Duration FOLLOWED_ON = Duration.ofSeconds(10);
+
+    @Override
+    public CompletionStage<Boolean> isFree(Session session) {
+        return declaredSize(session).thenCompose(size -> session.isFree(queue)
+                .toCompletableFuture()
+                .thenCombine(
+                        session.peers(permits).toCompletableFuture(),
+                        (nobodyWaits, out) -> nobodyWaits && sum(out) + wanted <= size.size()));
+    }
+
+    @Override
+    public Place join(Session session, byte[] payload, PlaceListener to) {
+        return new PermitPlace(this, session, payload, to).begin();
+    }
+
+    /** Closes the subscription after a while, as beginning anew each time would cost more than going on. */
+    void closeLater(Subscription sizeChanges) {
+        loop.after(FOLLOWED_ON, sizeChanges::close);
+    }
+
+    Claim claim() {
+        return Claim.permits(wanted);
+    }
+
+    /** Returns the size. Fails if the program may not declare another one, or wants more than there is. */
+    CompletableFuture<SemaphoreSize> declaredSize(Session session) {
+        return SemaphoreSize.declare(session, size, declares).thenApply(known -> {
+            known.checkDeclared(name, declares);
+            known.checkWanted(name, wanted);
+            checked.accumulateAndGet(wanted, Math::max);
+            return known;
+        });
+    }
+
+    /** Returns the size. Fails if the contender wants more than there is. */
+    CompletableFuture<SemaphoreSize> presentSize(Session session) {
+        return SemaphoreSize.declare(session, size, declares).thenApply(known -> {
+            known.checkWanted(name, wanted);
+            return known;
+        });
+    }
+
+    /** Returns the number of permits that these contenders hold or claim. */
+    static long sum(List<Peer> peers) {
+        return peers.stream().mapToLong(peer -> peer.claim().permits()).sum();
+    }
+}

@@ -1,0 +1,21 @@
+package io.baton.tck.mutation;
+
+/** Bugs of the kinds that read/write locks have had, in what all stores have in common of them. */
+public final class ReadWriteBugs {
+
+    private ReadWriteBugs() {}
+
+    /** Adds all of them. */
+    public static void plant(PlantedBugs bugs) {
+        bugs.inCore(
+                        "internal.DefaultWriteHold",
+                        "a writer's hold stays valid while it is downgraded",
+                        "return downgraded.get() && now != HoldState.LOST ? HoldState.RELEASED : now;",
+                        "return now;")
+                .inCore(
+                        "spi.support.Downgrades",
+                        "a downgrade leaves no mark",
+                        "System.arraycopy(MARK, 0, marked, payload.length, MARK.length);",
+                        "");
+    }
+}

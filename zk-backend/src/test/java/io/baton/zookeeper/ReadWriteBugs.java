@@ -1,0 +1,82 @@
+package io.baton.zookeeper;
+
+import io.baton.tck.mutation.PlantedBugs;
+
+/** Bugs of the kinds that read/write locks have had, in ZooKeeper's part of them. */
+final class ReadWriteBugs {
+
+    private ReadWriteBugs() {}
+
+    static void plant(PlantedBugs bugs) {
+        io.baton.tck.mutation.ReadWriteBugs.plant(bugs);
+        inTheLine(bugs);
+        inDowngrades(bugs);
+    }
+
+    private static void inTheLine(PlantedBugs bugs) {
+        bugs.inStore(
+                        "LineListing",
+                        "a reader does not wait for writers",
+                        ".filter(entry -> claim.conflictsWith(entry.claim()))",
+                        ".filter(entry -> false)")
+                .inStore(
+                        "LineListing",
+                        "a writer does not wait for readers",
+                        "mine.claim().equals(Claim.EXCLUSIVE) ? view(size) : conflicting("
+                                + "entries.subList(0, size), mine.claim());",
+                        "conflicting(entries.subList(0, size), Claim.SHARED);")
+                .inStore(
+                        "LinePlace",
+                        "past the last number a reader does not wait for a writer",
+                        "other.czxid() < token && claim.conflictsWith(other.claim())",
+                        "other.czxid() < token && claim.equals(other.claim())")
+                .inStore(
+                        "PredecessorWatch",
+                        "a writer waits for the nearest reader only",
+                        "boolean first = isFirst();",
+                        "boolean first = true;")
+                .inStore(
+                        "LinePlace",
+                        "entries of one session are thought to wait for each other",
+                        "predecessor.behind(others, name(), numbered && infers);",
+                        "predecessor.behind(others, name(), numbered);");
+    }
+
+    private static void inDowngrades(PlantedBugs bugs) {
+        bugs.inStore(
+                        "LinePlace",
+                        "a writer passes a downgraded entry",
+                        "if (claim.equals(Claim.SHARED) && others.size() == 1) {",
+                        "if (others.size() == 1) {")
+                .inStore(
+                        "LinePlace",
+                        "a reader passes a writer that waits behind a downgraded entry",
+                        "if (claim.equals(Claim.SHARED) && others.size() == 1) {",
+                        "if (claim.equals(Claim.SHARED)) {")
+                .inStore(
+                        "LinePlace",
+                        "any writer ahead is taken for downgraded",
+                        "node != null && Downgrades.isMarked(node.data())",
+                        "node != null")
+                .inStore(
+                        "LinePlace",
+                        "a reader behind several writers hears of no downgrade",
+                        "} else if (claim.equals(Claim.SHARED)) { list(); } }",
+                        "} }")
+                .inStore(
+                        "LinePlace",
+                        "a downgrade is seen by those only that come later",
+                        "if (exclusiveAhead != null) { clearIfDowngraded(); } else if",
+                        "if (exclusiveAhead != null) {} else if")
+                .inStore(
+                        "LinePlace",
+                        "a downgrade in doubt is not asked for again",
+                        "onReconnect(() -> sendDowngrade(done));",
+                        "")
+                .inStore(
+                        "LinePlace",
+                        "a downgrade in doubt is taken for one that was made",
+                        "onReconnect(() -> sendDowngrade(done));",
+                        "done.complete(null);");
+    }
+}

@@ -1,0 +1,24 @@
+package io.baton.zookeeper;
+
+import io.baton.tck.mutation.PlantedBugs;
+import io.baton.tck.sim.SimulationKind;
+import io.baton.tck.sim.SimulationSuite;
+import java.util.List;
+
+/** The semaphore on simulated ZooKeepers, under faults. */
+class SemaphoreSimulationTest extends SimulationSuite {
+
+    SemaphoreSimulationTest() {
+        super(new ZooKeeperSimulations(), SimulationKind.SEMAPHORES, "zookeeper, semaphores", 100, 1_000);
+    }
+
+    @Override
+    protected List<String> events() {
+        return List.of("grants past the last number", "leaders killed", "sessions ended by hand", "stale reads");
+    }
+
+    @Override
+    protected void plant(PlantedBugs bugs) {
+        SemaphoreBugs.plant(bugs);
+    }
+}
