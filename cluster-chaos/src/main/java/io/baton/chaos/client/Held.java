@@ -4,8 +4,6 @@ import io.baton.Hold;
 import io.baton.MultiHold;
 import io.baton.PermitHold;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 /**
  * What a contender was granted: one hold, or several that were acquired together.
@@ -14,7 +12,7 @@ import java.util.function.Supplier;
  * @param close releases all
  * @param releaseAsync releases all, without waiting
  */
-record Held(List<Hold> holds, List<Object> claim, Runnable close, Supplier<CompletableFuture<Void>> releaseAsync) {
+record Held(List<Hold> holds, List<Object> claim, Runnable close, Runnable releaseAsync) {
 
     private static Held one(Hold hold, Object... claim) {
         return new Held(List.of(hold), List.of(claim), hold::close, hold::releaseAsync);

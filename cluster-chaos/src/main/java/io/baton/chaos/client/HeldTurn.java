@@ -61,11 +61,8 @@ final class HeldTurn {
     }
 
     private void release() {
-        if (random.nextInt(4) > 0) {
-            held.close().run();
-        } else {
-            held.releaseAsync().get();
-        }
+        boolean waits = random.nextInt(4) > 0;
+        (waits ? held.close() : held.releaseAsync()).run();
     }
 
     /** The reader's hold, of a writer. */
