@@ -74,7 +74,7 @@ final class Contender implements Runnable {
         String ask = notes.nextAsk();
         parts.asking(ask, wish.names());
         notes.note(EventKind.ASKED, "ask", ask, "lock", wish.names().get(0), "how", how);
-        Optional<Held> held;
+        Optional<GrantedHolds> held;
         try {
             held = wish.ask(how, random);
         } catch (CoordinationException failed) {

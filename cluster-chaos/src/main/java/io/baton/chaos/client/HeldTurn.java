@@ -21,14 +21,14 @@ final class HeldTurn {
     private static final int MOST_BETWEEN_LOOKS_MILLIS = 20;
 
     private final Coordinator baton;
-    private final Held held;
+    private final GrantedHolds held;
     private final Notes notes;
     private final Random random;
     private final String ask;
     private final List<NotedHold> holds;
 
     /** From the grant on, which answers this question. */
-    HeldTurn(Coordinator baton, Held held, Notes notes, Random random, String ask) {
+    HeldTurn(Coordinator baton, GrantedHolds held, Notes notes, Random random, String ask) {
         this.baton = baton;
         this.held = held;
         this.notes = notes;
@@ -56,7 +56,7 @@ final class HeldTurn {
         }
         holds.forEach(NotedHold::released);
         if (reader.isPresent()) {
-            new HeldTurn(baton, Held.shared(reader.get()), notes, random, ask).play();
+            new HeldTurn(baton, GrantedHolds.shared(reader.get()), notes, random, ask).play();
         }
     }
 

@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Notes when each lock of a multi-lock is granted and goes: its contender has it only once all of them are granted. */
 final class PartNotes implements Telemetry {
 
-    private record Part(String lock, long token) {}
+    private record Taken(String lock, long token) {}
 
     private final Notes notes;
-    private final Set<Part> held = ConcurrentHashMap.newKeySet();
+    private final Set<Taken> held = ConcurrentHashMap.newKeySet();
     private volatile String ask = "";
     private volatile List<String> wanted = List.of();
 
@@ -28,7 +28,7 @@ final class PartNotes implements Telemetry {
 
     @Override
     public void granted(Granted event) {
-        Part part = new Part(event.lock(), event.token());
+        Taken part = new Taken(event.lock(), event.token());
         if (wanted.contains(part.lock()) && held.add(part)) {
             notes.note(EventKind.TAKEN, "ask", ask, "lock", part.lock(), "token", part.token());
         }
@@ -45,7 +45,7 @@ final class PartNotes implements Telemetry {
     }
 
     private void gone(String lock, long token) {
-        if (held.remove(new Part(lock, token))) {
+        if (held.remove(new Taken(lock, token))) {
             notes.note(EventKind.GONE, "lock", lock, "token", token);
         }
     }

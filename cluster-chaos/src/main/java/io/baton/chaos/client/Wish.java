@@ -30,7 +30,7 @@ record Wish<H>(
         Patiently<H> acquire,
         Within<H> tryAcquire,
         Supplier<CompletableFuture<H>> acquireAsync,
-        Function<H, Held> held) {
+        Function<H, GrantedHolds> held) {
 
     private static final int MOST_PERMITS = 3;
 
@@ -45,7 +45,7 @@ record Wish<H>(
     }
 
     /** Asks for it. */
-    Optional<Held> ask(Asking how, Random random) throws InterruptedException {
+    Optional<GrantedHolds> ask(Asking how, Random random) throws InterruptedException {
         return how.ask(this, random).map(held);
     }
 
@@ -70,17 +70,17 @@ record Wish<H>(
 
     private static Wish<Hold> lock(Coordinator baton, String name) {
         var lock = baton.lock(name);
-        return new Wish<>(List.of(name), lock::acquire, lock::tryAcquire, lock::acquireAsync, Held::exclusive);
+        return new Wish<>(List.of(name), lock::acquire, lock::tryAcquire, lock::acquireAsync, GrantedHolds::exclusive);
     }
 
     private static Wish<Hold> reader(Coordinator baton, String name) {
         var lock = baton.readWriteLock(name).read();
-        return new Wish<>(List.of(name), lock::acquire, lock::tryAcquire, lock::acquireAsync, Held::shared);
+        return new Wish<>(List.of(name), lock::acquire, lock::tryAcquire, lock::acquireAsync, GrantedHolds::shared);
     }
 
     private static Wish<WriteHold> writer(Coordinator baton, String name) {
         var lock = baton.readWriteLock(name).write();
-        return new Wish<>(List.of(name), lock::acquire, lock::tryAcquire, lock::acquireAsync, Held::exclusive);
+        return new Wish<>(List.of(name), lock::acquire, lock::tryAcquire, lock::acquireAsync, GrantedHolds::exclusive);
     }
 
     private static Wish<PermitHold> permits(Coordinator baton, Map.Entry<String, Integer> sized, int permits) {
@@ -90,12 +90,13 @@ record Wish<H>(
                 () -> semaphore.acquire(permits),
                 timeout -> semaphore.tryAcquire(permits, timeout),
                 () -> semaphore.acquireAsync(permits),
-                hold -> Held.permits(hold, sized.getValue()));
+                hold -> GrantedHolds.permits(hold, sized.getValue()));
     }
 
     private static Wish<MultiHold> together(Coordinator baton, List<String> names) {
         var locks = baton.multiLock(names);
-        return new Wish<>(locks.names(), locks::acquire, locks::tryAcquire, locks::acquireAsync, Held::together);
+        return new Wish<>(
+                locks.names(), locks::acquire, locks::tryAcquire, locks::acquireAsync, GrantedHolds::together);
     }
 
     private static <T> T one(List<T> of, Random random) {

@@ -12,30 +12,30 @@ import java.util.List;
  * @param close releases all
  * @param releaseAsync releases all, without waiting
  */
-record Held(List<Hold> holds, List<Object> claim, Runnable close, Runnable releaseAsync) {
+record GrantedHolds(List<Hold> holds, List<Object> claim, Runnable close, Runnable releaseAsync) {
 
-    private static Held one(Hold hold, Object... claim) {
-        return new Held(List.of(hold), List.of(claim), hold::close, hold::releaseAsync);
+    private static GrantedHolds one(Hold hold, Object... claim) {
+        return new GrantedHolds(List.of(hold), List.of(claim), hold::close, hold::releaseAsync);
     }
 
     /** A hold of a lock, or a writer's. */
-    static Held exclusive(Hold hold) {
+    static GrantedHolds exclusive(Hold hold) {
         return one(hold);
     }
 
     /** A reader's hold. */
-    static Held shared(Hold hold) {
+    static GrantedHolds shared(Hold hold) {
         return one(hold, "claim", "shared");
     }
 
     /** Permits of a semaphore of this size. */
-    static Held permits(PermitHold hold, int size) {
+    static GrantedHolds permits(PermitHold hold, int size) {
         return one(hold, "permits", hold.permits(), "size", size);
     }
 
     /** Holds of several locks. */
-    static Held together(MultiHold holds) {
-        return new Held(List.copyOf(holds.holds().values()), List.of(), holds::close, holds::releaseAsync);
+    static GrantedHolds together(MultiHold holds) {
+        return new GrantedHolds(List.copyOf(holds.holds().values()), List.of(), holds::close, holds::releaseAsync);
     }
 
     /** Whether nobody else holds meanwhile. */
