@@ -49,8 +49,8 @@ final class CuratorSide implements Side {
             return new CuratorTurn(lock.readLock(), lock.writeLock());
         }
         if (kind == LockKind.SEMAPHORE) {
-            return new PermitTurn(new InterProcessSemaphoreV2(
-                    frameworks.get(client), PATH + "-permits", LockKind.PERMITS));
+            return new PermitTurn(
+                    new InterProcessSemaphoreV2(frameworks.get(client), PATH + "-permits", LockKind.PERMITS));
         }
         return new CuratorTurn(mutexes.get(client), mutexes.get(client));
     }

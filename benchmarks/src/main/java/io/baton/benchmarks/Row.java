@@ -30,15 +30,7 @@ record Row(
         LockKind kind) {
 
     /** A row about a mutex. */
-    Row(
-            String name,
-            String what,
-            double goal,
-            int clients,
-            int workers,
-            Duration roundTrip,
-            boolean acked,
-            Work work) {
+    Row(String name, String what, double goal, int clients, int workers, Duration roundTrip, boolean acked, Work work) {
         this(name, what, goal, clients, workers, roundTrip, acked, work, LockKind.MUTEX);
     }
 

@@ -12,10 +12,10 @@ public final class Exit {
     /** {@code baton doctor} found a problem. */
     public static final int WRONG = 1;
 
-    /** There is no leader. */
+    /** There is no leader, or no holder. */
     public static final int NOBODY = 1;
 
-    /** No such value, change, canary or semaphore. */
+    /** No such value, change, canary, semaphore or contender. */
     public static final int ABSENT = 1;
 
     /** The command line is invalid. */
@@ -39,7 +39,13 @@ public final class Exit {
     /** Another client has written meanwhile; a canary was rejected, or one is under way already; another size. */
     public static final int CONFLICT = 75;
 
-    /** The lock or the leadership was lost, about to be lost, or handed over, while the command ran. */
+    /** A holder did not answer a request to release. */
+    public static final int NO_ANSWER = 75;
+
+    /** A holder refused to release. */
+    public static final int REFUSED = 77;
+
+    /** The lock or the leadership was lost, about to be lost, handed over or released on request, while the command ran. */
     public static final int LOST = 79;
 
     /** The command was found, but cannot be started. */

@@ -4,10 +4,12 @@ import io.baton.cli.config.ConfigCommand;
 import io.baton.cli.demo.DemoCommand;
 import io.baton.cli.doctor.DoctorCommand;
 import io.baton.cli.elect.ElectCommand;
+import io.baton.cli.evict.EvictCommand;
 import io.baton.cli.leader.LeaderCommand;
 import io.baton.cli.lock.LockCommand;
 import io.baton.cli.ls.LsCommand;
 import io.baton.cli.queue.QueueCommand;
+import io.baton.cli.release.ReleaseRequestCommand;
 import io.baton.cli.run.StatusFile;
 import io.baton.cli.semaphore.SemaphoreCommand;
 import io.baton.cli.server.ServerCommand;
@@ -73,6 +75,8 @@ public final class Main implements Runnable {
                 .addSubcommand(new DemoCommand())
                 .addSubcommand(new LockCommand(split.command()))
                 .addSubcommand(new QueueCommand())
+                .addSubcommand(new ReleaseRequestCommand())
+                .addSubcommand(new EvictCommand())
                 .addSubcommand(SemaphoreCommand.line())
                 .addSubcommand(new ElectCommand(split.command()))
                 .addSubcommand(new LeaderCommand())
@@ -115,7 +119,7 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw Failure.usage(
-                "say what to do: demo, lock, queue, semaphore, elect, leader, standby, config, ls, status, doctor or"
-                        + " server (see 'baton --help')");
+                "say what to do: demo, lock, queue, release-request, evict, semaphore, elect, leader, standby, config,"
+                        + " ls, status, doctor or server (see 'baton --help')");
     }
 }

@@ -63,8 +63,7 @@ public record Resource(String kind, String name, Line line) {
 
     /** Returns the read/write lock of this name. */
     public static Resource readWriteLock(String name) {
-        return new Resource(
-                READ_WRITE_LOCK, name, Line.of("rwlocks/" + Names.encode(name), Line.Kind.READ_WRITE));
+        return new Resource(READ_WRITE_LOCK, name, Line.of("rwlocks/" + Names.encode(name), Line.Kind.READ_WRITE));
     }
 
     /** Returns the read/write lock at exactly this path, with entries named in this dialect. */

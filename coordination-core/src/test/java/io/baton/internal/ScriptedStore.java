@@ -43,6 +43,7 @@ public final class ScriptedStore implements Store, Session {
 
     /** Completes the downgrade of a place. */
     public final CompletableFuture<Void> downgraded = new CompletableFuture<>();
+
     public final List<HeadListener> heads = new ArrayList<>();
 
     /** Who observes trees. */

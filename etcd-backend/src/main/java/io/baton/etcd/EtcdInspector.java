@@ -98,7 +98,7 @@ final class EtcdInspector implements StoreInspector {
     }
 
     @Override
-    public List<LineSummary> lines(List<String> paths) {
+    public List<LineSummary> lines(Line.Kind kind, List<String> paths) {
         List<LineSummary> lines = new ArrayList<>();
         for (int from = 0; from < paths.size(); from += AT_ONCE) {
             List<String> some = paths.subList(from, Math.min(paths.size(), from + AT_ONCE));
@@ -109,7 +109,8 @@ final class EtcdInspector implements StoreInspector {
                 RangeResponse found = answer("a look at " + path, asked.get(i));
                 Optional<Entry> first = found.getKvsList().stream()
                         .findFirst()
-                        .map(kv -> entry(Line.of(path), prefix(path).text().length(), kv));
+                        .map(kv ->
+                                entry(Line.of(path, kind), prefix(path).text().length(), kv));
                 lines.add(new LineSummary(path, found.getCount(), first));
             }
         }
@@ -120,7 +121,11 @@ final class EtcdInspector implements StoreInspector {
         String name = kv.getKey().toStringUtf8().substring(prefix);
         long created = kv.getCreateRevision();
         String session = "0x" + Long.toHexString(kv.getLease());
-        return new Entry(new Peer(line, name, created), created, kv.getValue().toByteArray(), session);
+        return new Entry(
+                new Peer(line, name, created, EntryNames.claim(line.kind(), name)),
+                created,
+                kv.getValue().toByteArray(),
+                session);
     }
 
     @Override

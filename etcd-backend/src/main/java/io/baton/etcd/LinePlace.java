@@ -384,8 +384,11 @@ final class LinePlace
         var ifs = List.<Compare>of(new Compare.Created(key, token));
         var then = List.<Request>of(new Put(key, payload, Put.SAME_LEASE));
         session.window()
-                .request(prefix, Priority.HIGH, life::stands, turn -> turn.txn(
-                        new Txn(ifs, then, List.of()), this::downgraded))
+                .request(
+                        prefix,
+                        Priority.HIGH,
+                        life::stands,
+                        turn -> turn.txn(new Txn(ifs, then, List.of()), this::downgraded))
                 .send();
     }
 
@@ -636,8 +639,7 @@ final class LinePlace
     }
 
     private List<Request> lineReads(long stream) {
-        return List.of(
-                Range.presence(session.ownKey()), Range.presence(key), nearest(wanted(stream), token - 1));
+        return List.of(Range.presence(session.ownKey()), Range.presence(key), nearest(wanted(stream), token - 1));
     }
 
     /** Reads the nearest entries that conflict with this one, created at this revision or before. */

@@ -51,7 +51,10 @@ final class SessionRequests {
             String exclusive = below(line) + EntryNames.conflicting(line.kind(), claim);
             read(Range.newestValues(exclusive, 2, 0), ask, found -> ask.complete(areDowngraded(found.kvs())));
         } else {
-            read(Range.anyBelow(below(line)), ask, found -> ask.complete(found.kvs().isEmpty()));
+            read(
+                    Range.anyBelow(below(line)),
+                    ask,
+                    found -> ask.complete(found.kvs().isEmpty()));
         }
         return ask.answer();
     }

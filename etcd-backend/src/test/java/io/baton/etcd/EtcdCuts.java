@@ -74,8 +74,7 @@ final class EtcdCuts implements Cuts {
             case REMOVE -> Set.of("txn(put, delete)");
             case REMOVE_ITSELF -> Set.of("txn(delete)");
             case DOWNGRADE -> Set.of("txn(put)");
-            case SHARE ->
-                direction == Direction.TO_SERVER ? Set.of("txn(read)") : Set.of("watch(events)", "txn(read)");
+            case SHARE -> direction == Direction.TO_SERVER ? Set.of("txn(read)") : Set.of("watch(events)", "txn(read)");
             case PERMITS ->
                 direction == Direction.TO_SERVER
                         ? Set.of("txn(put, read)", "watch(create)", "txn(read)")

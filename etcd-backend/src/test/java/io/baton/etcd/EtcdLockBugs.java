@@ -46,7 +46,7 @@ final class EtcdLockBugs {
                 .inStore(
                         "LinePlace",
                         "clear once the nearest one ahead has gone",
-                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } list(); }",
+                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } unwatch(); list(); }",
                         "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } life.first(); }")
                 .inStore(
                         "LinePlace",
@@ -61,8 +61,8 @@ final class EtcdLockBugs {
                 .inStore(
                         "LinePlace",
                         "who stands behind is waited for, too",
-                        "Range.newest(prefix, wanted(stream), token - 1)",
-                        "Range.newest(prefix, wanted(stream), 0)")
+                        "nearest(wanted(stream), token - 1)",
+                        "nearest(wanted(stream), 0)")
                 .inStore(
                         "LinePlace",
                         "a waiter does not watch again after a break",

@@ -56,7 +56,7 @@ final class EtcdLockSimulation extends SimulatedEtcd implements SeededRun {
 
     /** What is kept for later, or for the one reader of records, when nothing is under way. */
     private static final Map<String, Integer> MAY_KEEP = Map.ofEntries(
-            entry("DefaultCoordinator.parts", 7),
+            entry("DefaultCoordinator.parts", 8),
             entry("SessionRegistry.all", 1),
             entry("Observation.present", 1),
             entry("EtcdSession.trees", 1),
@@ -116,7 +116,8 @@ final class EtcdLockSimulation extends SimulatedEtcd implements SeededRun {
         if (scale.foreigners() > 0) {
             new ForeignLine(sim, scale.chance(), scale.foreigners(), this::foreignerJoins, this::foreignerLeaves);
         }
-        run = new LockRun(contest, this, invariants, lines, scale, mixture, new NothingLeft(sim, "EtcdSession", MAY_KEEP));
+        run = new LockRun(
+                contest, this, invariants, lines, scale, mixture, new NothingLeft(sim, "EtcdSession", MAY_KEEP));
     }
 
     @Override
@@ -181,8 +182,8 @@ final class EtcdLockSimulation extends SimulatedEtcd implements SeededRun {
     private boolean foreignerLeaves(int number) {
         boolean now = etcd.ready();
         if (now) {
-            etcd.byHand(new Command.Apply(
-                    new Txn(List.of(), List.of(new Delete(prefix + "long/" + number)), List.of())));
+            etcd.byHand(
+                    new Command.Apply(new Txn(List.of(), List.of(new Delete(prefix + "long/" + number)), List.of())));
         }
         return now;
     }

@@ -10,6 +10,7 @@ import io.baton.etcd.wire.EtcdWire.Fault;
 import io.baton.etcd.wire.EtcdWire.Kv;
 import io.baton.etcd.wire.EtcdWire.Lease;
 import io.baton.etcd.wire.EtcdWire.Part;
+import io.baton.spi.Claim;
 import io.baton.spi.Line;
 import io.baton.spi.Place;
 import io.baton.spi.Proof;
@@ -90,6 +91,28 @@ class LeaseMigrationTest {
                 .asString()
                 .startsWith("if " + OWN + " written 30")
                 .contains("lease 99");
+    }
+
+    /** What the move writes was decided before: it may be applied after the downgrade, and undo it. */
+    @Test
+    void move_underWayWhileAnEntryIsDowngraded_thatIsAskedForAgain() {
+        LinePlace writer = (LinePlace) session.join(
+                Line.of("rwlocks/orders", Line.Kind.READ_WRITE),
+                Claim.EXCLUSIVE,
+                new byte[0],
+                new NotedStanding(told));
+        holdAndElect(writer);
+        var downgraded = writer.downgrade().toCompletableFuture();
+        wire.overtake();
+        wire.answer(30, HandWire.part());
+        assertThat(downgraded).isCompleted();
+
+        wire.answer(31, HandWire.part(), HandWire.part(), HandWire.part());
+
+        assertThat(wire.asked())
+                .singleElement()
+                .asString()
+                .startsWith("if " + writer.key() + " created 22, put " + writer.key() + "=\ndowngraded=true\n");
     }
 
     @Test
@@ -502,7 +525,10 @@ class LeaseMigrationTest {
 
     /** One more lock is held; then as {@link #electAnother}. */
     private LinePlace holdAnotherAndElect() {
-        LinePlace other = join("others");
+        return holdAndElect(join("others"));
+    }
+
+    private LinePlace holdAndElect(LinePlace other) {
         wire.answer(22, HandWire.part(), HandWire.part(kv(other.key(), 22, HandWire.LEASE)));
         wire.term = 4;
         wire.pass(TTL.dividedBy(4));

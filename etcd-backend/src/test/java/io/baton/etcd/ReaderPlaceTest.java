@@ -22,10 +22,7 @@ class ReaderPlaceTest {
     @BeforeEach
     void join() {
         at.session.join(
-                Line.of("rwlocks/orders", Line.Kind.READ_WRITE),
-                Claim.SHARED,
-                new byte[0],
-                new NotedStanding(at.told));
+                Line.of("rwlocks/orders", Line.Kind.READ_WRITE), Claim.SHARED, new byte[0], new NotedStanding(at.told));
     }
 
     @Test

@@ -76,8 +76,8 @@ abstract class ClaimFaultChapter extends CutChapter {
             assertThat(steady.tryAcquire(2)).isEmpty();
             granted.close();
             outcome(steady.acquireAsync(3)).close();
-            soon().until(() -> steady.view().waiting().isEmpty()
-                    && steady.view().out() == 0);
+            soon().until(() ->
+                    steady.view().waiting().isEmpty() && steady.view().out() == 0);
         });
     }
 

@@ -103,14 +103,16 @@ public abstract class ClaimRequestsContract {
 
     @Test
     void permits_manyWait_eachHandOffTakesAFewRequests() throws Exception {
-        List<DistributedSemaphore> semaphores =
-                clients().stream().map(client -> client.semaphore("permits", 10)).toList();
+        List<DistributedSemaphore> semaphores = clients().stream()
+                .map(client -> client.semaphore("permits", 10))
+                .toList();
         PermitHold all = semaphores.get(0).acquire(10);
         List<CompletableFuture<PermitHold>> waiting = new ArrayList<>();
         for (int i = 0; i < WAITERS; i++) {
             waiting.add(semaphores.get(i % CLIENTS).acquireAsync(1));
         }
-        await().atMost(30, SECONDS).until(() -> semaphores.get(0).view().waiting().size() == WAITERS);
+        await().atMost(30, SECONDS)
+                .until(() -> semaphores.get(0).view().waiting().size() == WAITERS);
 
         Map<String, Long> before = quiet();
         all.close();

@@ -66,8 +66,8 @@ abstract class MultiLockChapter extends Chapter {
         try (Hold taken = coordinator().lock("b").acquire()) {
             assertThat(lock.tryAcquire(Duration.ZERO)).isEmpty();
             assertThat(lock.tryAcquire(Duration.ofMillis(300))).isEmpty();
-            soon().until(() -> baton.lock("a").queue().isEmpty()
-                    && baton.lock("c").queue().isEmpty());
+            soon().until(() ->
+                    baton.lock("a").queue().isEmpty() && baton.lock("c").queue().isEmpty());
 
             CompletableFuture<MultiHold> cancelled = lock.acquireAsync();
             soon().until(() -> baton.lock("b").queue().size() == 2);
@@ -77,8 +77,8 @@ abstract class MultiLockChapter extends Chapter {
             Future<MultiHold> interrupted = threads.submit(lock::acquire);
             soon().until(() -> baton.lock("b").queue().size() == 2);
             interrupted.cancel(true);
-            soon().until(() -> baton.lock("a").queue().isEmpty()
-                    && baton.lock("b").queue().size() == 1);
+            soon().until(() ->
+                    baton.lock("a").queue().isEmpty() && baton.lock("b").queue().size() == 1);
             assertThat(taken.state()).isEqualTo(HoldState.HELD);
         }
         MultiHold all = outcome(lock.acquireAsync());

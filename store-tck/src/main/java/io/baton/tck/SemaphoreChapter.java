@@ -52,7 +52,8 @@ abstract class SemaphoreChapter extends Chapter {
             SemaphoreView view = soonWithout(here);
             assertThat(view.size()).isEqualTo(5);
             assertThat(view.out()).isEqualTo(5);
-            assertThat(view.holders()).extracting(QueueEntry::claim)
+            assertThat(view.holders())
+                    .extracting(QueueEntry::claim)
                     .containsExactly(Claim.permits(2), Claim.permits(1), Claim.permits(2));
         }
         SemaphoreView empty = here.view();
@@ -76,7 +77,9 @@ abstract class SemaphoreChapter extends Chapter {
         waiting(here, 1);
         CompletableFuture<PermitHold> one = here.acquireAsync(1);
         waiting(here, 2);
-        assertThat(there.tryAcquire(1)).as("one permit is free, but others wait").isEmpty();
+        assertThat(there.tryAcquire(1))
+                .as("one permit is free, but others wait")
+                .isEmpty();
         stays(() -> !all.isDone() && !one.isDone());
 
         two.close();
@@ -201,8 +204,7 @@ abstract class SemaphoreChapter extends Chapter {
 
         assertThat(here.resize(3, 2)).isTrue();
 
-        CompletableFuture<PermitHold> waits =
-                coordinator().semaphore("tck", 3).acquireAsync(1);
+        CompletableFuture<PermitHold> waits = coordinator().semaphore("tck", 3).acquireAsync(1);
         waiting(here, 1);
         one.close();
         stays(() -> !waits.isDone() && two.state() == HoldState.HELD);
@@ -245,8 +247,7 @@ abstract class SemaphoreChapter extends Chapter {
     void removedByHand_permits_areLostAndComeBack() throws Exception {
         DistributedSemaphore here = coordinator().semaphore("tck", 1);
         PermitHold held = here.acquire();
-        CompletableFuture<PermitHold> waits =
-                coordinator().semaphore("tck", 1).acquireAsync(1);
+        CompletableFuture<PermitHold> waits = coordinator().semaphore("tck", 1).acquireAsync(1);
         waiting(here, 1);
         TckClient looking = client();
 
@@ -280,8 +281,11 @@ abstract class SemaphoreChapter extends Chapter {
         TckClient client = client();
         List<List<Integer>> seen = new CopyOnWriteArrayList<>();
         Runnable stop = client.onLoop(() -> client.session()
-                .observePeers(PERMITS, peers -> seen.add(
-                        peers.stream().map(peer -> peer.claim().permits()).toList())));
+                .observePeers(
+                        PERMITS,
+                        peers -> seen.add(peers.stream()
+                                .map(peer -> peer.claim().permits())
+                                .toList())));
         soon().until(() -> seen.contains(List.of()));
         DistributedSemaphore semaphore = coordinator().semaphore("tck", 9);
 

@@ -62,8 +62,7 @@ final class HeadWatch extends LineWatch {
         if (entries().isEmpty()) {
             notifyListener(null);
         } else if (entries().stream().allMatch(EntryName::numbered)) {
-            EntryName first =
-                    entries().stream().min(EntryName.LINE_ORDER).orElseThrow();
+            EntryName first = entries().stream().min(EntryName.LINE_ORDER).orElseThrow();
             readEntry(first.name(), first.sequence());
         } else {
             readByCzxid();

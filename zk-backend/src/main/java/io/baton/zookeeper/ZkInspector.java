@@ -1,6 +1,5 @@
 package io.baton.zookeeper;
 
-import io.baton.Dialect;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
@@ -74,35 +73,37 @@ final class ZkInspector implements StoreInspector {
     }
 
     @Override
-    public List<LineSummary> lines(List<String> paths) throws InterruptedException {
+    public List<LineSummary> lines(Line.Kind kind, List<String> paths) throws InterruptedException {
         List<LineSummary> lines = new ArrayList<>();
         for (int from = 0; from < paths.size(); from += AT_ONCE) {
-            lines.addAll(some(paths.subList(from, Math.min(paths.size(), from + AT_ONCE))));
+            lines.addAll(some(paths.subList(from, Math.min(paths.size(), from + AT_ONCE)).stream()
+                    .map(path -> Line.of(path, kind))
+                    .toList()));
         }
         return lines;
     }
 
-    private List<LineSummary> some(List<String> paths) throws InterruptedException {
+    private List<LineSummary> some(List<Line> asked) throws InterruptedException {
         List<CompletableFuture<Answer<List<String>>>> listings = new ArrayList<>();
-        for (String path : paths) {
-            listings.add(handle().children(address.path(path)));
+        for (Line line : asked) {
+            listings.add(handle().children(address.path(line.path())));
         }
         List<Seen> seen = new ArrayList<>();
-        for (int i = 0; i < paths.size(); i++) {
-            String line = address.path(paths.get(i));
-            List<String> names = children(line, handle().await(listings.get(i)));
-            Optional<EntryName> first = first(paths.get(i), names);
+        for (int i = 0; i < asked.size(); i++) {
+            String path = address.path(asked.get(i).path());
+            List<String> names = children(path, handle().await(listings.get(i)));
+            Optional<EntryName> first = first(asked.get(i), names);
             CompletableFuture<Answer<Content>> read = first.isEmpty()
                     ? CompletableFuture.completedFuture(new Answer<>(Code.NONODE, null))
-                    : handle().read(line + "/" + first.get().name());
+                    : handle().read(path + "/" + first.get().name());
             seen.add(new Seen(names.size(), first, read));
         }
         List<LineSummary> lines = new ArrayList<>();
-        for (int i = 0; i < paths.size(); i++) {
-            String path = paths.get(i);
+        for (int i = 0; i < asked.size(); i++) {
+            Line line = asked.get(i);
             Content read = handle().await(seen.get(i).read()).value();
-            Optional<Entry> first = seen.get(i).first().flatMap(name -> entry(path, name, read));
-            lines.add(new LineSummary(path, seen.get(i).length(), first));
+            Optional<Entry> first = seen.get(i).first().flatMap(name -> entry(line, name, read));
+            lines.add(new LineSummary(line.path(), seen.get(i).length(), first));
         }
         return lines;
     }
@@ -111,19 +112,19 @@ final class ZkInspector implements StoreInspector {
     private record Seen(int length, Optional<EntryName> first, CompletableFuture<Answer<Content>> read) {}
 
     /** The entry that stands first, if the numbers of the entries tell. */
-    private static Optional<EntryName> first(String path, List<String> names) {
+    private static Optional<EntryName> first(Line line, List<String> names) {
         try {
-            LineListing listing = LineListing.of(Naming.of(Line.of(path)), names);
+            LineListing listing = LineListing.of(Naming.of(line), names);
             return listing.numbered() ? listing.entries().stream().findFirst() : Optional.empty();
         } catch (ForeignEntryException otherProgram) {
             return Optional.empty();
         }
     }
 
-    private static Optional<Entry> entry(String path, EntryName name, @Nullable Content read) {
+    private static Optional<Entry> entry(Line line, EntryName name, @Nullable Content read) {
         return Optional.ofNullable(read)
                 .map(node -> new Entry(
-                        new Peer(Line.of(path), name.name(), name.sequence()),
+                        new Peer(line, name.name(), name.sequence(), name.claim()),
                         node.stat().getCzxid(),
                         node.data(),
                         "0x" + Long.toHexString(node.stat().getEphemeralOwner())));

@@ -152,8 +152,7 @@ class CuratorReadWriteInteropIT {
                 return null;
             })));
             all.add(threads.submit(repeated(() -> {
-                try (Hold hold =
-                        writes ? ours.write().acquire() : ours.read().acquire()) {
+                try (Hold hold = writes ? ours.write().acquire() : ours.read().acquire()) {
                     inside(writes, writing, reading);
                     hold.ensureValid(Duration.ZERO);
                 }

@@ -10,8 +10,8 @@ import io.baton.Dialect;
 import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.HoldState;
-import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import io.baton.spi.Line;
+import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -204,6 +204,9 @@ abstract class ForeignPeerContract {
     }
 
     private String first() throws Exception {
-        return LineListing.of(Naming.of(Line.at("/x", dialect())), children()).entries().get(0).name();
+        return LineListing.of(Naming.of(Line.at("/x", dialect())), children())
+                .entries()
+                .get(0)
+                .name();
     }
 }

@@ -70,8 +70,8 @@ final class LockBugs {
                 .inStore(
                         "Watches",
                         "a watch that a foreign write used up is not set again",
-                        "} else if (watch.state == State.ARMED) { arm(path, watch); }",
-                        "}")
+                        "} else { if (watch.state == State.ARMED) { arm(path, watch); }",
+                        "} else {")
                 .inStore(
                         "PredecessorWatch",
                         "clear once the nearest one ahead has gone",
@@ -85,8 +85,8 @@ final class LockBugs {
                 .inStore(
                         "PredecessorWatch",
                         "prepared though others stand ahead of the one ahead",
-                        "if (numbered && !session.shared() && others.size() == 1) {",
-                        "if (numbered && !session.shared()) {")
+                        "if (infers && !session.shared() && others.size() == 1) {",
+                        "if (infers && !session.shared()) {")
                 .inStore(
                         "PredecessorWatch",
                         "first once the last but one has gone",

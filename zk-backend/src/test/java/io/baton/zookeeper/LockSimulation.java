@@ -43,7 +43,7 @@ final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
 
     /** What is kept for later when nothing is under way. */
     private static final Map<String, Integer> MAY_KEEP = Map.ofEntries(
-            entry("DefaultCoordinator.parts", 7),
+            entry("DefaultCoordinator.parts", 8),
             entry("Evidence.touches", 512),
             entry("Followings.lines", 64),
             entry("CzxidOrder.known", MOST_LINES),
@@ -94,7 +94,8 @@ final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
         if (scale.foreigners() > 0 && !numbersEnd) {
             new ForeignLine(sim, scale.chance(), scale.foreigners(), this::foreignerJoins, this::foreignerLeaves);
         }
-        run = new LockRun(contest, this, invariants, lines, scale, mixture, new NothingLeft(sim, "ZkSession", MAY_KEEP));
+        run = new LockRun(
+                contest, this, invariants, lines, scale, mixture, new NothingLeft(sim, "ZkSession", MAY_KEEP));
     }
 
     @Override

@@ -58,7 +58,9 @@ class NamingTest {
         String theirs = "8f3c8a540d334c0e9d3e2f4a3a1b7c11__lock__0000000001";
 
         assertThat(LineListing.of(Naming.KAZOO, List.of(ours, theirs, "x")).entries())
-                .containsExactly(new EntryName(theirs, 1, false, Claim.EXCLUSIVE), new EntryName(ours, 2, true, Claim.EXCLUSIVE));
+                .containsExactly(
+                        new EntryName(theirs, 1, false, Claim.EXCLUSIVE),
+                        new EntryName(ours, 2, true, Claim.EXCLUSIVE));
     }
 
     @Test
@@ -66,7 +68,8 @@ class NamingTest {
         assertThat(Naming.of(Line.at("/x", Dialect.BATON))).isEqualTo(Naming.CURATOR);
         assertThat(prefix(Naming.of(Line.at("/x", ZooKeeperDialects.CURATOR)), OURS))
                 .matches("_c_[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}-lock-");
-        assertThat(prefix(Naming.of(Line.at("/x", ZooKeeperDialects.KAZOO)), OURS)).matches("[0-9a-f]{12}8[0-9a-f]{19}__lock__");
+        assertThat(prefix(Naming.of(Line.at("/x", ZooKeeperDialects.KAZOO)), OURS))
+                .matches("[0-9a-f]{12}8[0-9a-f]{19}__lock__");
         assertThat(prefix(Naming.of(Line.at("/x", ZooKeeperDialects.CURATOR_LATCH)), OURS))
                 .matches("_c_[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}-latch-");
     }

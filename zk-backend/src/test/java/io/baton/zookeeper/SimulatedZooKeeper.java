@@ -97,8 +97,7 @@ class SimulatedZooKeeper implements SimulatedStore {
 
     /** What the servers have decided of a line of any kind, and of a record. */
     final ZkTruth truth(Line line, RecordKey record) {
-        return new ZkTruth(
-                zk, CHROOT + "/" + line.path(), Naming.of(line), path(record.tree()) + "/" + record.name());
+        return new ZkTruth(zk, CHROOT + "/" + line.path(), Naming.of(line), path(record.tree()) + "/" + record.name());
     }
 
     @Override
@@ -122,9 +121,8 @@ class SimulatedZooKeeper implements SimulatedStore {
 
     @Override
     public Client start(SimProcess process, SimLoop loop, SimLoop callbacks) {
-        boolean lock = kind == SimulationKind.LOCKS
-                || kind == SimulationKind.READ_WRITE
-                || kind == SimulationKind.SEMAPHORES;
+        boolean lock =
+                kind == SimulationKind.LOCKS || kind == SimulationKind.READ_WRITE || kind == SimulationKind.SEMAPHORES;
         // Rarely are there more requests of one client than any window lets through.
         int window = lock && chance.nextInt(3) == 0 ? 1 : RequestWindow.SIZE;
         // Now and then more than the servers grant, which is 20 ticks.

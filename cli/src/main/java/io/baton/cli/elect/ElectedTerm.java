@@ -47,6 +47,11 @@ record ElectedTerm(String name, Leadership leadership, CompletableFuture<Void> s
     }
 
     @Override
+    public Optional<String> lossReason() {
+        return Optional.empty();
+    }
+
+    @Override
     public Subscription onChange(Runnable listener) {
         return leadership.onStop(why -> listener.run());
     }

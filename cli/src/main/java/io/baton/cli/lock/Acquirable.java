@@ -34,38 +34,38 @@ final class Acquirable {
     }
 
     /** A lock, or the lock of the readers of a read/write lock. */
-    static Acquirable lock(String name, DistributedLock lock) {
+    static Acquirable lock(String name, DistributedLock lock, EvictionLookup evictions) {
         return new Acquirable(
                 "'" + name + "' is taken",
-                () -> new SingleHold(lock.acquire()),
-                timeout -> lock.tryAcquire(timeout).map(SingleHold::new));
+                () -> new SingleHold(lock.acquire(), evictions),
+                timeout -> lock.tryAcquire(timeout).map(hold -> new SingleHold(hold, evictions)));
     }
 
     /** The lock of the writers of a read/write lock. */
-    static Acquirable write(String name, WriteLock lock) {
+    static Acquirable write(String name, WriteLock lock, EvictionLookup evictions) {
         return new Acquirable(
                 "'" + name + "' is taken",
-                () -> new SingleHold(lock.acquire()),
-                timeout -> lock.tryAcquire(timeout).map(SingleHold::new));
+                () -> new SingleHold(lock.acquire(), evictions),
+                timeout -> lock.tryAcquire(timeout).map(hold -> new SingleHold(hold, evictions)));
     }
 
     /** So many permits of a semaphore that has this size. */
-    static Acquirable permits(DistributedSemaphore semaphore, int permits, int size) {
+    static Acquirable permits(DistributedSemaphore semaphore, int permits, int size, EvictionLookup evictions) {
         var refusal = new SizeRefusal(semaphore, size);
         String are = permits == 1 ? "1 permit of '%s' is not free" : permits + " permits of '%s' are not free";
         return new Acquirable(
                 are.formatted(semaphore.name()),
-                () -> refusal.explained(() -> new SingleHold(semaphore.acquire(permits))),
+                () -> refusal.explained(() -> new SingleHold(semaphore.acquire(permits), evictions)),
                 timeout -> refusal.explained(
-                        () -> semaphore.tryAcquire(permits, timeout).map(SingleHold::new)));
+                        () -> semaphore.tryAcquire(permits, timeout).map(hold -> new SingleHold(hold, evictions))));
     }
 
     /** The locks of these names, all or none. */
-    static Acquirable all(List<String> names, MultiLock locks) {
+    static Acquirable all(List<String> names, MultiLock locks, EvictionLookup evictions) {
         return new Acquirable(
                 "one of '" + String.join("', '", names) + "' is taken",
-                () -> new SeveralHolds(names, locks.acquire()),
-                timeout -> locks.tryAcquire(timeout).map(holds -> new SeveralHolds(names, holds)));
+                () -> new SeveralHolds(names, locks.acquire(), evictions),
+                timeout -> locks.tryAcquire(timeout).map(holds -> new SeveralHolds(names, holds, evictions)));
     }
 
     /** Says for people that it is not free. */

@@ -1,6 +1,9 @@
 package io.baton.cli.lock;
 
 import io.baton.Coordinator;
+import io.baton.DistributedLock;
+import io.baton.DistributedReadWriteLock;
+import io.baton.DistributedSemaphore;
 import io.baton.cli.Failure;
 import io.baton.cli.PlaceOption;
 import java.util.HashSet;
@@ -84,14 +87,20 @@ final class ClaimOptions {
     Acquirable wanted(Coordinator baton, List<String> names, PlaceOption place) {
         String name = names.get(0);
         if (permits != null && of != null) {
-            return Acquirable.permits(baton.semaphore(name, of), permits, of);
-        } else if (shared) {
-            return Acquirable.lock(name, place.readWriteLock(baton, name).read());
-        } else if (exclusive) {
-            return Acquirable.write(name, place.readWriteLock(baton, name).write());
+            DistributedSemaphore semaphore = baton.semaphore(name, of);
+            return Acquirable.permits(
+                    semaphore, permits, of, new EvictionLookup(baton, any -> semaphore.lastEviction()));
+        } else if (shared || exclusive) {
+            DistributedReadWriteLock lock = place.readWriteLock(baton, name);
+            var evictions = new EvictionLookup(baton, any -> lock.lastEviction());
+            return shared
+                    ? Acquirable.lock(name, lock.read(), evictions)
+                    : Acquirable.write(name, lock.write(), evictions);
         } else if (names.size() > 1) {
-            return Acquirable.all(names, baton.multiLock(names));
+            var evictions = new EvictionLookup(baton, each -> baton.lock(each).lastEviction());
+            return Acquirable.all(names, baton.multiLock(names), evictions);
         }
-        return Acquirable.lock(name, place.lock(baton, name));
+        DistributedLock lock = place.lock(baton, name);
+        return Acquirable.lock(name, lock, new EvictionLookup(baton, any -> lock.lastEviction()));
     }
 }

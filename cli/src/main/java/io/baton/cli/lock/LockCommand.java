@@ -1,6 +1,7 @@
 package io.baton.cli.lock;
 
 import io.baton.Coordinator;
+import io.baton.cli.Failure;
 import io.baton.cli.PlaceOption;
 import io.baton.cli.StoreOption;
 import io.baton.cli.run.Ending;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         customSynopsis = "baton lock [--connect URI] [--shared | --exclusive | --permits N --of M]%n"
                 + "                  [--timeout 10s | --try] [--ttl 10s] [--grace 2s] [--at PATH [--dialect PEERS]]%n"
-                + "                  [--status-file FILE] NAME... -- CMD ARGS...",
+                + "                  [--on-release-request release|refuse] [--status-file FILE]%n"
+                + "                  NAME... -- CMD ARGS...",
         header = "Runs a command while holding a lock, permits of a semaphore, or several locks.",
         description = {
             "",
@@ -52,13 +54,14 @@ import picocli.CommandLine.Parameters;
             "",
             "CMD is ended (SIGTERM, then SIGKILL to all that it started) before the lock can pass on, also",
             "when baton itself is killed or frozen: a small process of its own, the watchdog, ends it.",
+            "If the hold was evicted ('baton evict'), the message says by whom and why.",
             "",
             "Exit status: that of CMD, 128+n if signal n ended it; or",
             "   64  the command line makes no sense, or the semaphore has another size than --of",
             "   69  the store cannot be reached",
             "   71  the watchdog could not be started, or was killed; CMD was ended",
             "   75  not acquired: in time, or at all with --try",
-            "   79  the lock was lost, or about to be, while CMD ran; CMD was ended",
+            "   79  the lock was lost, or about to be, or released on request, while CMD ran; CMD was ended",
             "  126  CMD cannot be started      127  CMD was not found"
         })
 public final class LockCommand implements Callable<Integer> {
@@ -78,6 +81,14 @@ public final class LockCommand implements Callable<Integer> {
 
     @Mixin
     RunOptions options;
+
+    @Option(
+            names = "--on-release-request",
+            paramLabel = "ANSWER",
+            description = "What to do when 'baton release-request' asks for the lock: ${COMPLETION-CANDIDATES}. With"
+                    + " release CMD is ended first, within --grace. Default: no answer.")
+    @Nullable
+    OnReleaseRequest onReleaseRequest;
 
     @Option(
             names = {"-h", "--help"},
@@ -106,6 +117,9 @@ public final class LockCommand implements Callable<Integer> {
     private void check() {
         place.check(store);
         claim.check(names, place);
+        if (onReleaseRequest != null && claim.permits != null) {
+            throw Failure.usage("--on-release-request goes without --permits: permits cannot be asked for");
+        }
         String unused = store.uri();
     }
 
@@ -113,8 +127,9 @@ public final class LockCommand implements Callable<Integer> {
         var acquisition = new LockWait(patience);
         try (Coordinator baton = runner.connect(store.uri(), patience == null ? null : patience.timeout)) {
             runner.awaitReady();
-            try (Held held = acquisition.run(claim.wanted(baton, names, place))) {
-                return runner.guard(held);
+            try (Held held = acquisition.run(claim.wanted(baton, names, place));
+                    RequestedRelease mandate = new RequestedRelease(held, onReleaseRequest)) {
+                return runner.guard(mandate);
             }
         }
     }

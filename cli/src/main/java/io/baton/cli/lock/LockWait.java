@@ -31,7 +31,7 @@ final class LockWait {
                 return attempt(wanted);
             } catch (SessionLostException | LockLostException whileWaiting) {
                 // Of several locks, the first may be lost while the others are acquired.
-                Report.line("the session ended while waiting: in line again, at its end");
+                Report.line("the place in line was lost while waiting: in line again, at its end");
                 Thread.sleep(PAUSE_MILLIS);
             }
         }

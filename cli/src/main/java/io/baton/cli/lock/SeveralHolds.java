@@ -5,7 +5,6 @@ import io.baton.HoldState;
 import io.baton.MultiHold;
 import io.baton.Subscription;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -15,15 +14,15 @@ import java.util.stream.Collectors;
  *
  * @param names the names of the locks, in the order of the command line
  * @param holds their holds
+ * @param evictions tells how one of them was lost
  */
-record SeveralHolds(List<String> names, MultiHold holds) implements Held {
+record SeveralHolds(List<String> names, MultiHold holds, EvictionLookup evictions) implements Held {
 
     @Override
-    public String name() {
-        return inOrder().stream()
-                .min(Comparator.comparing(Hold::remaining))
-                .map(Hold::name)
-                .orElseThrow();
+    public List<Hold> inOrder() {
+        return names.stream()
+                .map(name -> Objects.requireNonNull(holds.holds().get(name)))
+                .toList();
     }
 
     @Override
@@ -52,11 +51,5 @@ record SeveralHolds(List<String> names, MultiHold holds) implements Held {
     @Override
     public void close() {
         holds.close();
-    }
-
-    private List<Hold> inOrder() {
-        return names.stream()
-                .map(name -> Objects.requireNonNull(holds.holds().get(name)))
-                .toList();
     }
 }

@@ -4,13 +4,19 @@ import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.Subscription;
 import java.time.Duration;
+import java.util.List;
 
-/** The hold of a lock, or of permits. */
-record SingleHold(Hold hold) implements Held {
+/**
+ * The hold of a lock, or of permits.
+ *
+ * @param hold the hold
+ * @param evictions tells how it was lost
+ */
+record SingleHold(Hold hold, EvictionLookup evictions) implements Held {
 
     @Override
-    public String name() {
-        return hold.name();
+    public List<Hold> inOrder() {
+        return List.of(hold);
     }
 
     @Override

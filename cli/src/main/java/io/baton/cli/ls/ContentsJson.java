@@ -1,6 +1,7 @@
 package io.baton.cli.ls;
 
 import io.baton.QueueEntry;
+import io.baton.cli.ContenderFormat;
 import io.baton.cli.JsonObject;
 import io.baton.cli.ls.StoreContents.Configuration;
 import io.baton.cli.ls.StoreContents.Election;
@@ -42,19 +43,20 @@ final class ContentsJson {
     }
 
     private static String holder(QueueEntry first) {
-        return new JsonObject()
-                .number("token", first.token())
-                .unlessEmpty("client", first.client())
-                .unlessEmpty("host", first.host())
-                .raw("pid", first.pid() == 0 ? "null" : Long.toString(first.pid()))
-                .text("since", first.since().map(Object::toString))
-                .end();
+        return ContenderFormat.json(new JsonObject(), first).end();
     }
 
     private static String readWriteLock(ReadWriteLock lock) {
         return new JsonObject()
                 .text("name", lock.name())
+                .raw("holder", lock.first().map(ContentsJson::claimingHolder).orElse("null"))
                 .number("contenders", lock.contenders())
+                .end();
+    }
+
+    private static String claimingHolder(QueueEntry first) {
+        return ContenderFormat.json(new JsonObject(), first)
+                .text("claim", ContenderFormat.claim(first.claim()))
                 .end();
     }
 

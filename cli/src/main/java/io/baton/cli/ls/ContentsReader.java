@@ -7,6 +7,7 @@ import io.baton.cli.ls.StoreContents.Lock;
 import io.baton.cli.ls.StoreContents.ReadWriteLock;
 import io.baton.cli.ls.StoreContents.Semaphore;
 import io.baton.election.Leader;
+import io.baton.spi.Line;
 import io.baton.spi.Names;
 import io.baton.spi.inspect.StoreInspector;
 import io.baton.spi.inspect.StoreInspector.LineSummary;
@@ -65,7 +66,7 @@ final class ContentsReader {
 
     private List<Lock> locks() throws InterruptedException {
         List<String> names = names(LOCKS, Kind.locks);
-        List<LineSummary> lines = inspector.lines(below(LOCKS, names));
+        List<LineSummary> lines = inspector.lines(Line.Kind.MUTEX, below(LOCKS, names));
         List<Lock> locks = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             LineSummary line = lines.get(i);
@@ -79,12 +80,12 @@ final class ContentsReader {
 
     private List<ReadWriteLock> readWriteLocks() throws InterruptedException {
         List<String> names = names(READ_WRITE_LOCKS, Kind.rwlocks);
-        List<LineSummary> lines = inspector.lines(below(READ_WRITE_LOCKS, names));
+        List<LineSummary> lines = inspector.lines(Line.Kind.READ_WRITE, below(READ_WRITE_LOCKS, names));
         List<ReadWriteLock> locks = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
-            if (lines.get(i).length() > 0) {
-                locks.add(new ReadWriteLock(
-                        Names.decode(names.get(i)), lines.get(i).length()));
+            LineSummary line = lines.get(i);
+            if (line.length() > 0) {
+                locks.add(ReadWriteLock.of(Names.decode(names.get(i)), line.first(), line.length()));
             }
         }
         return locks;
@@ -93,8 +94,8 @@ final class ContentsReader {
     /** The first of a queue stands among the permits, too, so these name each semaphore in use. */
     private List<Semaphore> semaphores() throws InterruptedException {
         List<String> names = names(PERMITS, Kind.semaphores);
-        List<LineSummary> queues = inspector.lines(below(SEMAPHORES, names));
-        List<LineSummary> permits = inspector.lines(below(PERMITS, names));
+        List<LineSummary> queues = inspector.lines(Line.Kind.MUTEX, below(SEMAPHORES, names));
+        List<LineSummary> permits = inspector.lines(Line.Kind.PERMITS, below(PERMITS, names));
         List<Semaphore> semaphores = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             long waiting = queues.get(i).length();
@@ -108,8 +109,8 @@ final class ContentsReader {
 
     private List<Election> elections() throws InterruptedException {
         List<String> names = names(ELECTIONS, Kind.elections);
-        List<LineSummary> candidates = inspector.lines(below(ELECTIONS, names));
-        List<LineSummary> nodes = inspector.lines(below(NODES, names));
+        List<LineSummary> candidates = inspector.lines(Line.Kind.MUTEX, below(ELECTIONS, names));
+        List<LineSummary> nodes = inspector.lines(Line.Kind.MUTEX, below(NODES, names));
         List<Election> elections = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             long standing = candidates.get(i).length();
@@ -131,8 +132,8 @@ final class ContentsReader {
         List<TreeSummary> values = inspector.trees(spaces);
         List<TreeSummary> histories =
                 inspector.trees(spaces.stream().map(name -> name + HISTORY).toList());
-        List<LineSummary> fleets =
-                inspector.lines(spaces.stream().map(name -> name + FLEET).toList());
+        List<LineSummary> fleets = inspector.lines(
+                Line.Kind.MUTEX, spaces.stream().map(name -> name + FLEET).toList());
         List<Configuration> all = new ArrayList<>();
         for (int i = 0; i < spaces.size(); i++) {
             long change = histories.get(i).last().map(ContentsReader::number).orElse(0L);

@@ -1,6 +1,7 @@
 package io.baton.cli.ls;
 
 import io.baton.QueueEntry;
+import io.baton.cli.ContenderFormat;
 import io.baton.cli.Grid;
 import io.baton.cli.Text;
 import io.baton.cli.ls.StoreContents.Configuration;
@@ -18,7 +19,6 @@ import java.util.Optional;
 final class ContentsText {
 
     private static final int WIDEST = 40;
-    private static final String FOREIGN = "(foreign)";
 
     private ContentsText() {}
 
@@ -29,7 +29,7 @@ final class ContentsText {
                 lines,
                 contents,
                 Kind.rwlocks,
-                List.of("READ/WRITE LOCK", "CONTENDERS"),
+                List.of("READ/WRITE LOCK", "HOLDER", "CLAIM", "CONTENDERS", "TOKEN"),
                 contents.readWriteLocks().stream().map(ContentsText::row).toList());
         table(
                 lines,
@@ -73,23 +73,25 @@ final class ContentsText {
     private static List<List<String>> rows(List<Lock> locks) {
         return locks.stream()
                 .map(lock -> List.of(
-                        cell(lock.name()),
-                        lock.first().map(ContentsText::holder).orElse(FOREIGN),
-                        Long.toString(lock.length() - 1),
-                        lock.first().map(first -> Long.toString(first.token())).orElse("-")))
+                        cell(lock.name()), holder(lock.first()), Long.toString(lock.length() - 1), token(lock.first())))
                 .toList();
     }
 
-    private static String holder(QueueEntry first) {
-        if (first.client().isBlank()) {
-            return FOREIGN;
-        }
-        String where = first.host().isBlank() ? "" : "@" + first.host();
-        return cell(first.client() + where + (first.pid() == 0 ? "" : " (" + first.pid() + ")"));
+    private static String holder(Optional<QueueEntry> first) {
+        return first.map(entry -> cell(ContenderFormat.text(entry))).orElse(ContenderFormat.FOREIGN);
+    }
+
+    private static String token(Optional<QueueEntry> first) {
+        return first.map(entry -> Long.toString(entry.token())).orElse("-");
     }
 
     private static List<String> row(ReadWriteLock lock) {
-        return List.of(cell(lock.name()), Long.toString(lock.contenders()));
+        return List.of(
+                cell(lock.name()),
+                holder(lock.first()),
+                lock.first().map(entry -> ContenderFormat.claim(entry.claim())).orElse("-"),
+                Long.toString(lock.contenders()),
+                token(lock.first()));
     }
 
     private static List<String> row(Semaphore semaphore) {
@@ -107,7 +109,7 @@ final class ContentsText {
 
     private static String leader(Optional<Leader> leader) {
         return leader.map(who -> who.id().isBlank()
-                        ? FOREIGN
+                        ? ContenderFormat.FOREIGN
                         : cell(who.id() + (who.address().isEmpty() ? "" : " at " + who.address())))
                 .orElse("-");
     }

@@ -50,9 +50,15 @@ record StoreContents(
     /**
      * A read/write lock.
      *
+     * @param first the entry that stands first, which holds it; empty as of a {@link Lock}. Other readers may hold it, too
      * @param contenders how many hold it or wait for it
      */
-    record ReadWriteLock(String name, long contenders) {}
+    record ReadWriteLock(String name, Optional<QueueEntry> first, long contenders) {
+
+        static ReadWriteLock of(String name, Optional<Entry> first, long contenders) {
+            return new ReadWriteLock(name, first.map(entry -> QueueEntry.of(entry, true)), contenders);
+        }
+    }
 
     /**
      * A semaphore.

@@ -6,10 +6,11 @@ import io.baton.QueueEntry;
 import io.baton.SemaphoreView;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
-import io.baton.cli.Failure;
 import io.baton.cli.PlaceOption;
+import io.baton.cli.QueueKind;
 import io.baton.cli.ReadOnlyConnection;
 import io.baton.cli.StoreOption;
+import io.baton.spi.Line;
 import io.baton.spi.Names;
 import java.time.Duration;
 import java.time.Instant;
@@ -99,14 +100,15 @@ public final class QueueCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Names.check(name);
         place.check(store);
-        boolean semaphore = kind != null && kind.semaphore;
-        if (semaphore && place.given()) {
-            throw Failure.usage("--semaphore is found by its name: it goes without --at");
-        }
+        Line.Kind line = QueueKind.of(kind, place);
         CoordinatorOptions options = ReadOnlyConnection.options("baton queue", timeout);
         List<String> lines;
         try (Coordinator baton = Coordinator.connect(store.uri(), options)) {
-            lines = semaphore ? semaphore(baton) : kind != null && kind.readWrite ? readWriteLock(baton) : lock(baton);
+            lines = switch (line) {
+                case MUTEX -> lock(baton);
+                case READ_WRITE -> readWriteLock(baton);
+                case PERMITS -> semaphore(baton);
+            };
         }
         lines.forEach(spec.commandLine().getOut()::println);
         return Exit.OK;

@@ -2,10 +2,10 @@ package io.baton.cli.queue;
 
 import io.baton.QueueEntry;
 import io.baton.SemaphoreView;
+import io.baton.cli.ContenderFormat;
 import io.baton.cli.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Formats a queue as JSON. Characters that could harm a terminal are escaped, which does not change their meaning. */
 final class QueueJson {
@@ -16,7 +16,7 @@ final class QueueJson {
         List<String> objects = new ArrayList<>();
         for (QueueEntry entry : queue) {
             objects.add(entry(objects.size() + 1, entry)
-                    .text("claim", entry.claim().mode().name().toLowerCase(Locale.ROOT))
+                    .text("claim", ContenderFormat.claim(entry.claim()))
                     .end());
         }
         return "[" + String.join(",\n ", objects) + "]";
@@ -43,13 +43,7 @@ final class QueueJson {
     }
 
     private static JsonObject entry(int position, QueueEntry entry) {
-        return new JsonObject()
-                .number("position", position)
-                .flag("holder", entry.holder())
-                .number("token", entry.token())
-                .unlessEmpty("client", entry.client())
-                .unlessEmpty("host", entry.host())
-                .raw("pid", entry.pid() == 0 ? "null" : Long.toString(entry.pid()))
-                .text("since", entry.since().map(Object::toString));
+        JsonObject object = new JsonObject().number("position", position).flag("holder", entry.holder());
+        return ContenderFormat.json(object, entry);
     }
 }

@@ -2,6 +2,7 @@ package io.baton.cli.queue;
 
 import io.baton.QueueEntry;
 import io.baton.SemaphoreView;
+import io.baton.cli.ContenderFormat;
 import io.baton.cli.Grid;
 import io.baton.cli.Text;
 import io.baton.spi.Claim;
@@ -13,7 +14,6 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Formats a queue as a table, aligned for any names of foreign clients. */
 final class QueueTable {
@@ -33,15 +33,12 @@ final class QueueTable {
         String cell(Claim claim) {
             return switch (this) {
                 case NONE -> "";
-                case CLAIM -> claim.mode().name().toLowerCase(Locale.ROOT);
+                case CLAIM -> ContenderFormat.claim(claim);
                 // The queue does not say how many permits its contenders want.
                 case PERMITS -> claim.permits() == 0 ? "-" : Integer.toString(claim.permits());
             };
         }
     }
-
-    /** Replaces the name of a foreign client; all of Baton's have one. */
-    private static final String FOREIGN = "(foreign)";
 
     private static final int AFTER_STATE = 2;
     private static final int WIDEST = 50;
@@ -117,7 +114,7 @@ final class QueueTable {
                     Integer.toString(rows.size()),
                     entry.holder() ? "holds" : "waits",
                     Long.toString(entry.token()),
-                    entry.client().isBlank() ? FOREIGN : cell(entry.client()),
+                    entry.client().isBlank() ? ContenderFormat.FOREIGN : cell(entry.client()),
                     cell(entry.host()),
                     entry.pid() == 0 ? "-" : Long.toString(entry.pid()),
                     entry.since().map(this::since).orElse("-")));

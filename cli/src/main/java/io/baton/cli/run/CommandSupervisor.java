@@ -147,7 +147,8 @@ final class CommandSupervisor {
             // Ends any processes that the command has left running.
             watchdog.deadline(System.nanoTime());
         }
-        String how = lost ? "lost" : mandate.recall().orElse("about to be lost");
+        String how =
+                lost ? mandate.lossReason().orElse("lost") : mandate.recall().orElse("about to be lost");
         String message = "'" + mandate.name() + "' was " + how + " while the command ran; the command has been ended";
         return lost || !handingOver()
                 ? Ending.lost(exited.status(), token, message)

@@ -23,6 +23,12 @@ public interface Mandate {
     /** Why the command must end now, whatever time is left, as "handed over"; empty while it may go on. */
     Optional<String> recall();
 
+    /**
+     * How it was lost, as "evicted by ops"; empty if only the loss is known. May ask the store. Called once the command
+     * has ended.
+     */
+    Optional<String> lossReason();
+
     /** Runs the listener whenever one of these may have changed. */
     Subscription onChange(Runnable listener);
 }

@@ -2,8 +2,11 @@ package io.baton.cli.lock;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.Subscription;
@@ -20,13 +23,17 @@ class SeveralHoldsTest {
     private static final List<String> NAMES = List.of("stock", "orders", "a");
 
     private Coordinator baton;
+    private EvictionLookup evictions;
     private Map<String, Hold> each;
     private SeveralHolds holds;
 
     @BeforeEach
     void acquire() throws InterruptedException {
-        baton = Coordinator.connect("mem:several-holds");
-        holds = (SeveralHolds) Acquirable.all(NAMES, baton.multiLock(NAMES)).acquire();
+        baton = Coordinator.connect(
+                "mem:several-holds", CoordinatorOptions.builder().client("ops").build());
+        evictions = new EvictionLookup(baton, name -> baton.lock(name).lastEviction());
+        holds = (SeveralHolds)
+                Acquirable.all(NAMES, baton.multiLock(NAMES), evictions).acquire();
         each = holds.holds().holds();
     }
 
@@ -63,6 +70,16 @@ class SeveralHoldsTest {
     }
 
     @Test
+    void lossReason_oneIsEvicted_saysByWhomAndWhy() throws InterruptedException {
+        assertThat(holds.lossReason()).isEmpty();
+        DistributedLock orders = baton.lock("orders");
+        assertThat(orders.evict(orders.queue().get(0), "it hangs")).isTrue();
+        await().atMost(30, SECONDS).until(() -> holds.state() == HoldState.LOST);
+        assertThat(holds.name()).isEqualTo("orders");
+        assertThat(holds.lossReason()).contains("evicted by ops (it hangs)");
+    }
+
+    @Test
     void close_always_releasesAll() throws InterruptedException {
         holds.close();
         for (String name : NAMES) {
@@ -76,7 +93,7 @@ class SeveralHoldsTest {
     void tryAcquire_oneIsTaken_holdsNone() throws InterruptedException {
         holds.close();
         try (Hold taken = baton.lock("orders").acquire()) {
-            assertThat(Acquirable.all(NAMES, baton.multiLock(NAMES)).tryAcquire(Duration.ZERO))
+            assertThat(Acquirable.all(NAMES, baton.multiLock(NAMES), evictions).tryAcquire(Duration.ZERO))
                     .isEmpty();
             assertThat(taken.remaining()).isPositive();
             assertThat(baton.lock("a").queue()).isEmpty();

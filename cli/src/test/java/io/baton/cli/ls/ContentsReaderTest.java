@@ -3,6 +3,7 @@ package io.baton.cli.ls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.cli.ls.StoreContents.Kind;
+import io.baton.spi.Line;
 import io.baton.spi.inspect.ClockReading;
 import io.baton.spi.inspect.Finding;
 import io.baton.spi.inspect.ServerState;
@@ -55,7 +56,7 @@ class ContentsReaderTest {
     void readWriteLocks_idle_areLeftOut() throws Exception {
         tree.add("rwlocks", "idle", 0).add("rwlocks", "prices", 3);
         assertThat(read(Kind.rwlocks, "", 10).readWriteLocks())
-                .containsExactly(new StoreContents.ReadWriteLock("prices", 3));
+                .containsExactly(new StoreContents.ReadWriteLock("prices", Optional.empty(), 3));
         assertThat(pages(Kind.rwlocks, 1)).containsExactly("idle", "");
     }
 
@@ -123,7 +124,7 @@ class ContentsReaderTest {
         }
 
         @Override
-        public List<LineSummary> lines(List<String> paths) {
+        public List<LineSummary> lines(Line.Kind kind, List<String> paths) {
             return paths.stream()
                     .map(path -> new LineSummary(path, length(path), Optional.empty()))
                     .toList();

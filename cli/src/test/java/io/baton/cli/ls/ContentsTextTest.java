@@ -33,7 +33,12 @@ class ContentsTextTest {
                                     Claim.EXCLUSIVE)),
                             3),
                     new Lock("odd", Optional.empty(), 1)),
-            List.of(new ReadWriteLock("prices", 4)),
+            List.of(
+                    new ReadWriteLock(
+                            "prices",
+                            Optional.of(new QueueEntry(true, 8, "web", "h2", 9, Optional.empty(), Claim.SHARED)),
+                            4),
+                    new ReadWriteLock("old", Optional.empty(), 1)),
             List.of(Semaphore.of("uploads", 2, 6), Semaphore.of("free", 0, 1)),
             List.of(
                     new Election("books", Optional.of(new Leader("node-1", "h1:80", Map.of(), 21, 0)), 2, 3),
@@ -49,8 +54,9 @@ class ContentsTextTest {
                         "  nightly  batch@h1 (4711)  2        17",
                         "  odd      (foreign)        0        -",
                         "",
-                        "  READ/WRITE LOCK  CONTENDERS",
-                        "  prices           4",
+                        "  READ/WRITE LOCK  HOLDER      CLAIM   CONTENDERS  TOKEN",
+                        "  prices           web@h2 (9)  shared  4           8",
+                        "  old              (foreign)   -       1           -",
                         "",
                         "  SEMAPHORE  HOLDERS  WAITING",
                         "  uploads    5        2",
@@ -97,7 +103,9 @@ class ContentsTextTest {
                 .isEqualTo("{\"locks\":[{\"name\":\"nightly\",\"holder\":{\"token\":17,\"client\":\"batch\","
                         + "\"host\":\"h1\",\"pid\":4711,\"since\":\"2026-01-02T03:04:05Z\"},\"waiting\":2},"
                         + "{\"name\":\"odd\",\"holder\":null,\"waiting\":0}],"
-                        + "\"rwlocks\":[{\"name\":\"prices\",\"contenders\":4}],"
+                        + "\"rwlocks\":[{\"name\":\"prices\",\"holder\":{\"token\":8,\"client\":\"web\","
+                        + "\"host\":\"h2\",\"pid\":9,\"since\":null,\"claim\":\"shared\"},\"contenders\":4},"
+                        + "{\"name\":\"old\",\"holder\":null,\"contenders\":1}],"
                         + "\"semaphores\":[{\"name\":\"uploads\",\"holders\":5,\"waiting\":2},"
                         + "{\"name\":\"free\",\"holders\":1,\"waiting\":0}],"
                         + "\"elections\":[{\"name\":\"books\",\"leader\":{\"term\":21,\"id\":\"node-1\","

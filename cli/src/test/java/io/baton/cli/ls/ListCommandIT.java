@@ -92,7 +92,11 @@ class ListCommandIT {
             assertThat(all.at("/locks/0/holder/since").asText()).startsWith("20");
             assertThat(all.at("/locks/1/name").asText()).isEqualTo("shared");
             assertThat(all.at("/locks/1/holder/client").isNull()).isTrue();
-            assertThat(all.at("/rwlocks").toString()).isEqualTo("[{\"name\":\"prices\",\"contenders\":1}]");
+            assertThat(all.at("/rwlocks/0/name").asText()).isEqualTo("prices");
+            assertThat(all.at("/rwlocks/0/contenders").asLong()).isEqualTo(1);
+            assertThat(all.at("/rwlocks/0/holder/token").asLong()).isEqualTo(reader.token());
+            assertThat(all.at("/rwlocks/0/holder/client").asText()).isEqualTo("first");
+            assertThat(all.at("/rwlocks/0/holder/claim").asText()).isEqualTo("shared");
             assertThat(all.at("/semaphores").toString())
                     .isEqualTo("[{\"name\":\"uploads\",\"holders\":1,\"waiting\":0}]");
             assertThat(all.at("/elections/0/leader/address").asText()).isEqualTo("h1:80");
@@ -108,6 +112,7 @@ class ListCommandIT {
                     .containsPattern("(?m)^  LOCK +HOLDER +WAITING +TOKEN$")
                     .containsPattern("(?m)^  a/b +first@\\S+ \\(\\d+\\) +1 +" + hold.token() + "$")
                     .containsPattern("(?m)^  shared +\\(foreign\\) +0 +\\d+$")
+                    .containsPattern("(?m)^  prices +first@\\S+ \\(\\d+\\) +shared +1 +" + reader.token() + "$")
                     .containsPattern("(?m)^  books +node-1 at h1:80 +1 +1 +\\d+$")
                     .containsPattern("(?m)^  config +2 +2 +1$");
             assertThat(ls("all", "elections").out()).contains("books").doesNotContain("a/b", "config");

@@ -63,8 +63,7 @@ final class Acquirer<H extends Hold> {
 
     private Optional<H> uninterruptibly(boolean noWait, @Nullable Duration limit) {
         Function<FencedHold, H> handle = parts.handles().here().andThen(as);
-        return Futures.uninterruptibly(begin(noWait, limit).decision())
-                .map(handle);
+        return Futures.uninterruptibly(begin(noWait, limit).decision()).map(handle);
     }
 
     /** Waits for the loop's decision. An interrupt makes it decide at once; a hold granted by then is returned. */

@@ -44,7 +44,10 @@ final class DefaultMultiHold implements MultiHold {
 
     @Override
     public Duration remaining() {
-        return holds.values().stream().map(Hold::remaining).min(Duration::compareTo).orElse(Duration.ZERO);
+        return holds.values().stream()
+                .map(Hold::remaining)
+                .min(Duration::compareTo)
+                .orElse(Duration.ZERO);
     }
 
     @Override
@@ -83,7 +86,8 @@ final class DefaultMultiHold implements MultiHold {
     public CompletableFuture<Void> releaseAsync() {
         var lastFirst = new ArrayList<>(holds.values());
         Collections.reverse(lastFirst);
-        return CompletableFuture.allOf(lastFirst.stream().map(Hold::releaseAsync).toArray(CompletableFuture[]::new));
+        return CompletableFuture.allOf(
+                lastFirst.stream().map(Hold::releaseAsync).toArray(CompletableFuture[]::new));
     }
 
     /** Releases these holds, the last one first, and waits for all of them. */

@@ -50,9 +50,7 @@ record Evictions(Resource of, List<Line> lines, LockParts parts) {
         return LineEntries.readOnce(session, lines.get(line)).thenCompose(entries -> {
             Optional<Entry> found =
                     entries.stream().filter(entry -> entry.token() == token).findFirst();
-            return found.isPresent()
-                    ? CompletableFuture.completedFuture(found)
-                    : find(session, token, line + 1);
+            return found.isPresent() ? CompletableFuture.completedFuture(found) : find(session, token, line + 1);
         });
     }
 

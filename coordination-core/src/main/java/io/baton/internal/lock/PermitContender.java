@@ -46,11 +46,12 @@ record PermitContender(
 
     @Override
     public CompletionStage<Boolean> isFree(Session session) {
-        return declaredSize(session).thenCompose(size -> session.isFree(queue)
-                .toCompletableFuture()
-                .thenCombine(
-                        session.peers(permits).toCompletableFuture(),
-                        (nobodyWaits, out) -> nobodyWaits && sum(out) + wanted <= size.size()));
+        return declaredSize(session)
+                .thenCompose(size -> session.isFree(queue)
+                        .toCompletableFuture()
+                        .thenCombine(
+                                session.peers(permits).toCompletableFuture(),
+                                (nobodyWaits, out) -> nobodyWaits && sum(out) + wanted <= size.size()));
     }
 
     @Override

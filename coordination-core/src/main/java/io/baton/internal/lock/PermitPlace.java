@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class PermitPlace implements Place {
 
     private static final Runnable NONE = () -> {};
-    private static final int MOST_REFUSALS = 5;
+    private static final int MOST_REFUSALS = 20;
     private static final String PERMITS = "permits";
     private static final String QUEUED = "queued";
 
@@ -62,7 +62,9 @@ final class PermitPlace implements Place {
     PermitPlace(PermitContender contender, Session session, byte[] payload, PlaceListener to) {
         this.contender = contender;
         this.session = session;
-        this.payload = new TextLines(payload).add(PERMITS, Integer.toString(contender.wanted())).bytes();
+        this.payload = new TextLines(payload)
+                .add(PERMITS, Integer.toString(contender.wanted()))
+                .bytes();
         this.to = to;
     }
 

@@ -3,7 +3,6 @@ package io.baton.internal.lock;
 import io.baton.DistributedLock;
 import io.baton.DistributedReadWriteLock;
 import io.baton.Eviction;
-import io.baton.Hold;
 import io.baton.QueueEntry;
 import io.baton.WriteHold;
 import io.baton.WriteLock;

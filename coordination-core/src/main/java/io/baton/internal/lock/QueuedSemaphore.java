@@ -113,8 +113,8 @@ public final class QueuedSemaphore implements DistributedSemaphore {
         return LineEntries.readOnce(session, semaphore.line())
                 .thenCompose(queue -> LineEntries.readOnce(session, permits)
                         .thenCompose(out -> SemaphoreSize.read(session, size)
-                                .thenApply(now ->
-                                        view(queue, out, now.map(SemaphoreSize::size).orElse(0)))));
+                                .thenApply(now -> view(
+                                        queue, out, now.map(SemaphoreSize::size).orElse(0)))));
     }
 
     /** Whoever still stands in the queue waits, also with an entry among the permits. */
@@ -166,12 +166,17 @@ public final class QueuedSemaphore implements DistributedSemaphore {
         Condition unchanged = record.<Condition>map(item -> new Condition.Unchanged(size, item.revision()))
                 .orElse(new Condition.Absent(size));
         return Futures.interruptibly(parts.records()
-                .transact("a new size of " + semaphore, List.of(unchanged), List.of(now.resized(next).put(size)), List.of()));
+                .transact(
+                        "a new size of " + semaphore,
+                        List.of(unchanged),
+                        List.of(now.resized(next).put(size)),
+                        List.of()));
     }
 
     @Override
     public Subscription onSize(IntConsumer listener) {
-        Consumer<Item> parsing = record -> listener.accept(SemaphoreSize.of(record).size());
+        Consumer<Item> parsing =
+                record -> listener.accept(SemaphoreSize.of(record).size());
         var queue = new ListenerQueue<Item>(parts.callbacks(), semaphore, parsing, (pending, newest) -> {
             pending.clear();
             pending.add(newest);

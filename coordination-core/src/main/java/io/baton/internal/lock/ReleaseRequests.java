@@ -70,7 +70,13 @@ public final class ReleaseRequests implements SessionScoped {
     }
 
     /** A request as it is on record. */
-    private record Note(String id, long token, String by, String reason, long at, @Nullable String refused) {
+    private record Note(
+            String id,
+            long token,
+            String by,
+            String reason,
+            long at,
+            @Nullable String refused) {
 
         static Note of(Item record) {
             Map<String, String> lines = TextLines.decode(record.value());
@@ -106,12 +112,14 @@ public final class ReleaseRequests implements SessionScoped {
             pending.clear();
             pending.add(newest);
         });
-        Subscription following = records.observe(key, record -> record.ifPresent(item -> {
-            Note note = Note.of(item);
-            if (note.token() == hold.token() && note.refused() == null) {
-                queue.offer(new Received(hold.peer(), key, item, note));
-            }
-        }));
+        Subscription following = records.observe(
+                key,
+                record -> record.ifPresent(item -> {
+                    Note note = Note.of(item);
+                    if (note.token() == hold.token() && note.refused() == null) {
+                        queue.offer(new Received(hold.peer(), key, item, note));
+                    }
+                }));
         return () -> {
             following.close();
             queue.close();
@@ -256,9 +264,11 @@ public final class ReleaseRequests implements SessionScoped {
         }
 
         private void await(Peer asked, String id) {
-            Subscription answers = records.observe(key, record -> record.map(Note::of)
-                    .filter(note -> note.id().equals(id) && note.refused() != null)
-                    .ifPresent(note -> complete(Outcome.REFUSED, String.valueOf(note.refused()))));
+            Subscription answers = records.observe(
+                    key,
+                    record -> record.map(Note::of)
+                            .filter(note -> note.id().equals(id) && note.refused() != null)
+                            .ifPresent(note -> complete(Outcome.REFUSED, String.valueOf(note.refused()))));
             Futures.onDone(outcome, (done, failure) -> {
                 answers.close();
                 withdraw(id);
@@ -307,5 +317,4 @@ public final class ReleaseRequests implements SessionScoped {
             outcome.complete(new Released(how, answer));
         }
     }
-
 }

@@ -90,9 +90,10 @@ record SemaphoreSize(int declared, int size, List<Integer> former) {
 
     /** Reads the present size. If there is none, it is declared. */
     static CompletableFuture<SemaphoreSize> declare(Session session, RecordKey key, int permits) {
-        return read(session, key).toCompletableFuture().thenCompose(known -> known.map(
-                        CompletableFuture::completedFuture)
-                .orElseGet(() -> create(session, key, first(permits))));
+        return read(session, key)
+                .toCompletableFuture()
+                .thenCompose(known -> known.map(CompletableFuture::completedFuture)
+                        .orElseGet(() -> create(session, key, first(permits))));
     }
 
     private static CompletableFuture<SemaphoreSize> create(Session session, RecordKey key, SemaphoreSize first) {
@@ -101,9 +102,8 @@ record SemaphoreSize(int declared, int size, List<Integer> former) {
                 .exceptionallyCompose(failure -> Futures.cause(failure) instanceof OutcomeUnknownException
                         ? CompletableFuture.completedFuture(false) // the next reading shows it
                         : CompletableFuture.failedFuture(failure))
-                .thenCompose(applied -> applied
-                        ? CompletableFuture.completedFuture(first)
-                        : declare(session, key, first.declared()));
+                .thenCompose(applied ->
+                        applied ? CompletableFuture.completedFuture(first) : declare(session, key, first.declared()));
     }
 
     /**
@@ -114,7 +114,8 @@ record SemaphoreSize(int declared, int size, List<Integer> former) {
     void checkDeclared(String name, int declares) {
         if (declares != declared && declares != size && !former.contains(declares)) {
             String now = size == declared ? "" : ", and has " + size + " now";
-            throw new CoordinationException("the semaphore '" + name + "' was set up with " + declared + " permits" + now
+            throw new CoordinationException("the semaphore '" + name + "' was set up with " + declared + " permits"
+                    + now
                     + "; this program asks for one of " + declares + ". To change the size, call resize(" + size + ", "
                     + declares + ") once, or let this program ask for " + size);
         }

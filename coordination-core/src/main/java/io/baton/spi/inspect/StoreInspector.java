@@ -1,6 +1,7 @@
 package io.baton.spi.inspect;
 
 import io.baton.spi.Entry;
+import io.baton.spi.Line;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -54,8 +55,13 @@ public interface StoreInspector extends AutoCloseable {
      */
     NamePage names(String path, String after, int most) throws InterruptedException;
 
-    /** Returns a summary of each line, in this order, as of some moment of the call. Takes a few reads for each. */
-    List<LineSummary> lines(List<String> paths) throws InterruptedException;
+    /**
+     * Returns a summary of each line, in this order, as of some moment of the call. Takes a few reads for each.
+     *
+     * @param kind the kind of all these lines, by which their entries are named
+     * @param paths their paths below the store's root
+     */
+    List<LineSummary> lines(Line.Kind kind, List<String> paths) throws InterruptedException;
 
     /** Returns a summary of each tree, in this order, as of some moment of the call. Takes a few reads for each. */
     List<TreeSummary> trees(List<String> names) throws InterruptedException;

@@ -37,7 +37,12 @@ class AcquisitionTest {
     private final HandLoop loop = new HandLoop();
     private final ScriptedStore store = new ScriptedStore(loop);
     private final ClientLoop own = new ClientLoop(loop);
-    private Acquisitions all = new Acquisitions(own, ClientCallbacks.on(loop), CoordinatorOptions.defaults(), silent(), NobodyAsks.on(own, ClientCallbacks.on(loop)));
+    private Acquisitions all = new Acquisitions(
+            own,
+            ClientCallbacks.on(loop),
+            CoordinatorOptions.defaults(),
+            silent(),
+            NobodyAsks.on(own, ClientCallbacks.on(loop)));
 
     private Reporter silent() {
         return new Reporter(own, ClientCallbacks.on(loop), List.of());
@@ -343,7 +348,8 @@ class AcquisitionTest {
     private void rejoining() {
         CoordinatorOptions options =
                 CoordinatorOptions.builder().rejoin(true).closeTimeout(LIMIT).build();
-        all = new Acquisitions(own, ClientCallbacks.on(loop), options, silent(), NobodyAsks.on(own, ClientCallbacks.on(loop)));
+        all = new Acquisitions(
+                own, ClientCallbacks.on(loop), options, silent(), NobodyAsks.on(own, ClientCallbacks.on(loop)));
     }
 
     /** The store ends the session: places are told first. */

@@ -3,9 +3,9 @@ package io.baton.internal.lock;
 import static io.baton.Interleavings.together;
 
 import io.baton.HoldState;
-import io.baton.Subscription;
-import io.baton.ReleaseRequest;
 import io.baton.Interleavings;
+import io.baton.ReleaseRequest;
+import io.baton.Subscription;
 import io.baton.internal.callback.ClientCallbacks;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
@@ -16,8 +16,8 @@ import io.baton.spi.Peer;
 import io.baton.spi.Proof;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.HoldState;
-import io.baton.Subscription;
-import io.baton.ReleaseRequest;
 import io.baton.LockLostException;
+import io.baton.ReleaseRequest;
+import io.baton.Subscription;
 import io.baton.internal.HandLoop;
 import io.baton.internal.callback.CallbackPool;
 import io.baton.internal.callback.ClientCallbacks;
@@ -22,9 +22,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class FencedHoldTest {

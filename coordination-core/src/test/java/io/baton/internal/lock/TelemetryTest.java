@@ -315,7 +315,11 @@ class TelemetryTest {
         ClientLoop own = new ClientLoop(loop);
         Callbacks callbacks = ClientCallbacks.on(users);
         var all = new Acquisitions(
-                own, callbacks, CoordinatorOptions.defaults(), new Reporter(own, callbacks, List.of(told)), NobodyAsks.on(own, callbacks));
+                own,
+                callbacks,
+                CoordinatorOptions.defaults(),
+                new Reporter(own, callbacks, List.of(told)),
+                NobodyAsks.on(own, callbacks));
         scripted.open(new SessionSpec(TTL, "test"), loop, new Deaf());
         scripted.connect();
         Duration limit = Duration.ofMillis(500);

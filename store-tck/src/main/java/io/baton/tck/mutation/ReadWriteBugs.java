@@ -10,8 +10,8 @@ public final class ReadWriteBugs {
         bugs.inCore(
                         "internal.DefaultWriteHold",
                         "a writer's hold stays valid while it is downgraded",
-                        "return downgraded.get() && now != HoldState.LOST ? HoldState.RELEASED : now;",
-                        "return now;")
+                        "return downgraded.get() ? HoldState.RELEASED : super.state();",
+                        "return super.state();")
                 .inCore(
                         "spi.support.Downgrades",
                         "a downgrade leaves no mark",

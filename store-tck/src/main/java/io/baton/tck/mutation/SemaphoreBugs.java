@@ -3,6 +3,15 @@ package io.baton.tck.mutation;
 /** Bugs of the kinds that semaphores have had, in what all stores have in common of them. */
 public final class SemaphoreBugs {
 
+    private static final String SIZE_AFTER_ENTRIES =
+            "private void compare() { if (closed || clear || mine == null || peers == null || !standsIn(peers)) {"
+                    + " return; // without the own entry, the reading is older than that, or the entry is gone\n }"
+                    + " if (sizing) { sizeAgain = true; return; }"
+                    + " long upToMine = own(peers).orElseThrow().order();"
+                    + " long taken = PermitContender.sum("
+                    + " peers.stream().filter(peer -> peer.order() <= upToMine).toList());"
+                    + " sizing = true; Futures.onDone(contender.presentSize(session), (size, failure) -> {";
+
     private SemaphoreBugs() {}
 
     /** Adds all of them. */
@@ -30,15 +39,11 @@ public final class SemaphoreBugs {
                         "} else if (taken <= size.declared()) {")
                 .inCore(
                         "internal.PermitPlace",
-                        "the size is read before the entries",
-                        "} else if (taken <= size.size()) {",
-                        "} else if (PermitContender.sum(peers.stream()"
-                                + ".filter(peer -> peer.order() <= upToMine).toList()) <= size.size()) {")
-                .inCore(
-                        "internal.PermitPlace",
-                        "granted without the own entry among those that are read",
-                        "return all.stream().filter(peer -> mine != null && peer.name().equals(mine.peer().name())).findFirst();",
-                        "return Optional.of(mine.peer());");
+                        "the size is read once, and not after the entries",
+                        SIZE_AFTER_ENTRIES,
+                        "private CompletableFuture<SemaphoreSize> once; " + SIZE_AFTER_ENTRIES.replace(
+                                "Futures.onDone(contender.presentSize(session),",
+                                "once = once == null ? contender.presentSize(session) : once; Futures.onDone(once,"));
     }
 
     private static void inTheQueue(PlantedBugs bugs) {
@@ -76,11 +81,6 @@ public final class SemaphoreBugs {
                         "peers = now; compare();",
                         "if (waited && clear) { return; } boolean first = !waited; peers = now;"
                                 + " if (first) { compare(); }")
-                .inCore(
-                        "internal.PermitPlace",
-                        "a change of the size is not followed",
-                        "contender.records().observe(contender.size(), size -> compare());",
-                        "contender.records().observe(contender.size(), size -> {});")
                 .inCore(
                         "internal.PermitPlace",
                         "what changes while the size is read is not looked at",

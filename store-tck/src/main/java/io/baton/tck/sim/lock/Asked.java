@@ -14,7 +14,6 @@ record Asked(CompletableFuture<? extends Hold> hold, Claim claim) {
 
     /** Asks for the lock of this name. */
     static Habits.Asking of(String lock) {
-        return (coordinator, chance) ->
-                new Asked(coordinator.lock(lock).acquireAsync(), Claim.EXCLUSIVE);
+        return (coordinator, chance) -> new Asked(coordinator.lock(lock).acquireAsync(), Claim.EXCLUSIVE);
     }
 }

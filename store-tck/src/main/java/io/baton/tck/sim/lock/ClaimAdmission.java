@@ -25,7 +25,6 @@ final class ClaimAdmission implements Admission {
     /** Those of downgraded ones whose owners have learned that. */
     private final Set<Long> shared = new HashSet<>();
 
-
     ClaimAdmission(Simulation sim, LockTruth truth) {
         this.sim = sim;
         this.truth = truth;

@@ -61,8 +61,7 @@ public final class JudgedLines implements Interventions {
     private SteadyHolds judge(LockInvariants invariants, LockTruth truth) {
         var steady = new SteadyHolds(sim, truth, invariants, contacts, bounds.tick.toNanos());
         if (!forgetful) {
-            new WakeUpBound(
-                    sim, truth, invariants, invariants::due, truth::unrefusedNanos, contacts, bounds.wakeUp);
+            new WakeUpBound(sim, truth, invariants, invariants::due, truth::unrefusedNanos, contacts, bounds.wakeUp);
             audits.judge(truth);
         }
         all.add(invariants);

@@ -59,8 +59,7 @@ final class SemaphoreContest implements Contest {
     @Override
     public Asked ask(Coordinator coordinator, SplittableRandom its) {
         int wanted = its.nextInt(1, MOST_WANTED + 1);
-        return new Asked(
-                coordinator.semaphore(LockRun.LOCK, declared).acquireAsync(wanted), Claim.permits(wanted));
+        return new Asked(coordinator.semaphore(LockRun.LOCK, declared).acquireAsync(wanted), Claim.permits(wanted));
     }
 
     @Override

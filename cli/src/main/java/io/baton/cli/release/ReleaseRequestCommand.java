@@ -1,0 +1,140 @@
+package io.baton.cli.release;
+
+import io.baton.Coordinator;
+import io.baton.DistributedLock;
+import io.baton.Released;
+import io.baton.cli.DurationOption;
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.cli.PlaceOption;
+import io.baton.cli.QueueKind;
+import io.baton.cli.ReadOnlyConnection;
+import io.baton.cli.ReasonOption;
+import io.baton.cli.StoreOption;
+import io.baton.cli.Text;
+import io.baton.cli.elect.Operator;
+import io.baton.spi.Names;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code baton release-request}. */
+@Command(
+        name = "release-request",
+        sortOptions = false,
+        customSynopsis = "baton release-request [--connect URI] [--timeout 30s] [--read-write]%n"
+                + "                             [--at PATH [--dialect PEERS]] --reason TEXT NAME",
+        header = "Asks the holder of a lock to release it.",
+        description = {
+            "",
+            "Waits for what the holder makes of it: nothing is taken away. 'baton lock' answers if it has",
+            "--on-release-request, and programs do if they listen. Of a read/write lock that several hold, the",
+            "one that stands first is asked.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  baton release-request nightly-report --reason 'web1 is restarted at noon'",
+            "  baton release-request --timeout 5m nightly-report --reason 'web1 is restarted at noon'",
+            "",
+            "Exit status: 0 if the hold that was asked for has ended; or",
+            "    1  no process holds the lock",
+            "   64  the command line makes no sense",
+            "   69  the store cannot be reached, or refuses",
+            "   75  no answer in time; the holder may not listen, or may still decide to release",
+            "   77  the holder refused, and says why"
+        })
+public final class ReleaseRequestCommand implements Callable<Integer> {
+
+    /** The longest time to wait for the store, of the whole time. */
+    private static final Duration STORE = Duration.ofSeconds(10);
+
+    @Mixin
+    StoreOption store;
+
+    @Mixin
+    ReasonOption reason;
+
+    @Option(names = "--read-write", description = QueueKind.READ_WRITE)
+    boolean readWrite;
+
+    @Mixin
+    PlaceOption place;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            defaultValue = "30s",
+            converter = DurationOption.class,
+            description = "Wait no longer than this for the holder, and no longer than 10s of it for the store."
+                    + " Default: ${DEFAULT-VALUE}.")
+    Duration timeout;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    boolean help;
+
+    @Parameters(paramLabel = "NAME", description = "The lock.")
+    String name;
+
+    @Spec
+    CommandSpec spec;
+
+    /** For the command line parser. */
+    public ReleaseRequestCommand() {}
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Names.check(name);
+        place.check(store);
+        String why = reason.text();
+        Duration patience = timeout.compareTo(STORE) < 0 ? timeout : STORE;
+        Released released;
+        try (Coordinator baton =
+                Coordinator.connect(store.uri(), ReadOnlyConnection.options(Operator.currentUser(), patience))) {
+            DistributedLock lock = readWrite ? place.readWriteLock(baton, name).read() : place.lock(baton, name);
+            released = await(lock.requestRelease(why, timeout));
+        }
+        spec.commandLine().getOut().println(Text.line("'" + name + "': " + text(released, timeout)));
+        return status(released.outcome());
+    }
+
+    private static Released await(CompletableFuture<Released> outcome) throws InterruptedException {
+        try {
+            return outcome.get();
+        } catch (ExecutionException failed) {
+            throw Failure.of(failed.getCause() == null ? failed : failed.getCause());
+        }
+    }
+
+    /** Says what became of a request that was waited for so long. */
+    static String text(Released released, Duration waited) {
+        return switch (released.outcome()) {
+            case FREE -> "no process holds it";
+            case RELEASED -> "released";
+            case REFUSED -> "refused" + (released.answer().isBlank() ? ", without a reason" : ": " + released.answer());
+            case UNANSWERED ->
+                "no answer within " + DurationOption.format(waited)
+                        + ": the holder may not listen, or may still decide to release";
+        };
+    }
+
+    static int status(Released.Outcome outcome) {
+        return switch (outcome) {
+            case FREE -> Exit.NOBODY;
+            case RELEASED -> Exit.OK;
+            case REFUSED -> Exit.REFUSED;
+            case UNANSWERED -> Exit.NO_ANSWER;
+        };
+    }
+}

@@ -1,0 +1,46 @@
+package io.baton.cli.lock;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.Coordinator;
+import io.baton.DistributedLock;
+import io.baton.Hold;
+import io.baton.QueueEntry;
+import io.baton.cli.PlaceOption;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class LockWaitTest {
+
+    @Test
+    void run_evictedWhileWaiting_joinsTheLineAgain() throws Exception {
+        try (Coordinator baton = Coordinator.connect("mem:lock-wait")) {
+            DistributedLock lock = baton.lock("x");
+            CompletableFuture<Held> waiting;
+            try (Hold first = lock.acquire()) {
+                Acquirable wanted = new ClaimOptions().wanted(baton, List.of("x"), new PlaceOption());
+                waiting = CompletableFuture.supplyAsync(() -> acquired(wanted));
+                await().atMost(30, SECONDS).until(() -> lock.queue().size() == 2);
+                QueueEntry waiter = lock.queue().get(1);
+                assertThat(lock.evict(waiter, "not now")).isTrue();
+                await().atMost(30, SECONDS).until(() -> lock.queue().size() == 2);
+                assertThat(lock.queue().get(1).token()).isGreaterThan(waiter.token());
+                assertThat(first.remaining()).isPositive();
+            }
+            try (Held second = waiting.get(30, SECONDS)) {
+                assertThat(second.remaining()).isPositive();
+            }
+        }
+    }
+
+    private static Held acquired(Acquirable wanted) {
+        try {
+            return new LockWait(null).run(wanted);
+        } catch (InterruptedException unwanted) {
+            throw new IllegalStateException(unwanted);
+        }
+    }
+}
