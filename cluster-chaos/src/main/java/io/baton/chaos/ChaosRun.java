@@ -64,7 +64,7 @@ final class ChaosRun {
                 new GrantWatch(folder),
                 settings.manning().ttl(),
                 settings.bound(),
-                settings.locks(),
+                settings.names(),
                 settings::wants,
                 settings.seed())) {
             nemesis.rage(settings.length());

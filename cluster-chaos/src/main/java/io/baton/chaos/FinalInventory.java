@@ -1,9 +1,12 @@
 package io.baton.chaos;
 
 import io.baton.Coordinator;
+import io.baton.DistributedSemaphore;
 import io.baton.Item;
+import io.baton.SemaphoreView;
 import io.baton.chaos.client.ClientArguments;
 import io.baton.chaos.client.Counter;
+import io.baton.chaos.client.LockNames;
 import io.baton.chaos.history.EventKind;
 import io.baton.chaos.history.HistoryFile;
 import io.baton.chaos.servers.Servers;
@@ -18,6 +21,10 @@ final class FinalInventory {
 
     /** Sessions of killed clients end within their time, and as much again for a leader that is new. */
     private static final int TIMES_TTL = 3;
+
+    private interface Look {
+        int entries() throws InterruptedException;
+    }
 
     private final Servers servers;
     private final HistoryFile notes;
@@ -34,26 +41,46 @@ final class FinalInventory {
                 servers.uri(servers.members().stream().map(servers::address).toList());
         Duration ttl = settings.manning().ttl();
         long deadline = System.nanoTime() + ttl.multipliedBy(TIMES_TTL).toNanos();
+        LockNames names = settings.names();
         try (Coordinator baton = Coordinator.connect(uri)) {
-            for (String lock : settings.locks()) {
-                notes.note(WHO, EventKind.LEFT, "lock", lock, "entries", left(baton, lock, deadline));
-                Counter counter = baton.records(ClientArguments.COUNTERS)
-                        .get(lock)
-                        .map(Item::text)
-                        .map(Counter::parse)
-                        .orElse(Counter.NONE);
-                notes.note(WHO, EventKind.COUNTED, "lock", lock, "value", counter.value(), "write", counter.write());
+            for (String lock : names.locks()) {
+                left(lock, () -> baton.lock(lock).queue().size(), deadline);
+                count(baton, lock);
+            }
+            for (String lock : names.readWriteLocks()) {
+                left(lock, () -> baton.readWriteLock(lock).queue().size(), deadline);
+                count(baton, lock);
+            }
+            for (var semaphore : names.semaphores().entrySet()) {
+                left(
+                        semaphore.getKey(),
+                        () -> entries(baton.semaphore(semaphore.getKey(), semaphore.getValue())),
+                        deadline);
             }
         }
     }
 
+    private static int entries(DistributedSemaphore semaphore) throws InterruptedException {
+        SemaphoreView view = semaphore.view();
+        return view.holders().size() + view.waiting().size();
+    }
+
     /** How many entries there still are when there may be none any more. */
-    private static int left(Coordinator baton, String lock, long deadline) throws InterruptedException {
-        int entries = baton.lock(lock).queue().size();
+    private void left(String name, Look look, long deadline) throws InterruptedException {
+        int entries = look.entries();
         while (entries > 0 && System.nanoTime() - deadline < 0) {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-            entries = baton.lock(lock).queue().size();
+            entries = look.entries();
         }
-        return entries;
+        notes.note(WHO, EventKind.LEFT, "lock", name, "entries", entries);
+    }
+
+    private void count(Coordinator baton, String lock) throws InterruptedException {
+        Counter counter = baton.records(ClientArguments.COUNTERS)
+                .get(lock)
+                .map(Item::text)
+                .map(Counter::parse)
+                .orElse(Counter.NONE);
+        notes.note(WHO, EventKind.COUNTED, "lock", lock, "value", counter.value(), "write", counter.write());
     }
 }

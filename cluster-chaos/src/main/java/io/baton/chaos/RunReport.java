@@ -47,10 +47,10 @@ record RunReport(
                         settings.manning().ttl().toSeconds(),
                         settings.seed(),
                         Duration.ofNanos(ended - began).toSeconds()),
-                "holds   " + history.holds() + " granted, " + history.losses() + " lost",
+                "holds   " + counts(history.grants()) + "; multi-locks took " + history.parts() + " of the locks",
+                "losses  " + counts(history.losses()),
                 "writes  " + words(history.outcomes()),
-                "faults  " + total(history.faults()) + ": " + words(history.faults())
-                        + (clocks ? "" : "; no wall clock was moved"),
+                "faults  " + counts(history.faults()) + (clocks ? "" : "; no wall clock was moved"),
                 "again   wanted and free locks were granted once all was well: "
                         + spread(Checker.waitsAfterHealing(history)),
                 good() ? "no violation" : violations.size() + " VIOLATIONS");
@@ -60,6 +60,10 @@ record RunReport(
         return counts.entrySet().stream()
                 .map(entry -> entry.getValue() + " " + entry.getKey().replace('_', ' '))
                 .collect(Collectors.joining(", "));
+    }
+
+    private static String counts(Map<String, Long> counts) {
+        return total(counts) + (counts.isEmpty() ? "" : ": " + words(counts));
     }
 
     private static long total(Map<String, Long> counts) {

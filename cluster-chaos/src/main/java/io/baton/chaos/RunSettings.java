@@ -1,11 +1,10 @@
 package io.baton.chaos;
 
-import io.baton.chaos.client.ClientArguments;
+import io.baton.chaos.client.LockNames;
 import io.baton.chaos.fleet.ClientPlan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * What a run is to be.
@@ -24,10 +23,8 @@ record RunSettings(
         return faults.isEmpty() || faults.stream().anyMatch(kind::contains);
     }
 
-    List<String> locks() {
-        return IntStream.rangeClosed(1, manning.locks())
-                .mapToObj(ClientArguments::lock)
-                .toList();
+    LockNames names() {
+        return new LockNames(manning.locks());
     }
 
     long seed() {

@@ -5,8 +5,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Whenever all is well again, every lock that is wanted and free is granted within a bound.
@@ -23,6 +26,14 @@ final class Availability implements Check {
             return until - since;
         }
     }
+
+    /**
+     * Somebody has one lock, or some permits.
+     *
+     * @param over when it was let go, or last seen to be held
+     * @param granted whether it was waited for; a writer that goes on as a reader has not waited
+     */
+    private record Turn(long asked, long began, long over, boolean granted) {}
 
     private final Duration bound;
 
@@ -51,33 +62,50 @@ final class Availability implements Check {
 
     private static List<Gap> gaps(RunHistory history) {
         List<Gap> gaps = new ArrayList<>();
-        Map<String, List<Holding>> byLock = history.holdingsByLock();
-        TreeSet<String> locks = new TreeSet<>(byLock.keySet());
+        Map<String, List<Holding>> holdings = history.holdingsByLock();
+        Map<String, List<Part>> parts = history.partsByLock();
+        TreeSet<String> locks = new TreeSet<>(holdings.keySet());
+        locks.addAll(parts.keySet());
         history.waiting().forEach(ask -> locks.add(ask.lock()));
         for (String lock : locks) {
-            List<Holding> inOrder = byLock.getOrDefault(lock, List.of()).stream()
-                    .sorted(Comparator.comparingLong(Holding::seen))
-                    .toList();
+            List<Turn> inOrder =
+                    turns(history, holdings.getOrDefault(lock, List.of()), parts.getOrDefault(lock, List.of()));
             history.healings().forEach(healed -> gap(history, lock, inOrder, healed, gaps));
         }
         return gaps;
     }
 
+    /** In the order in which they began. Where a lock was a part of several, the part was granted before all of them. */
+    private static List<Turn> turns(RunHistory history, List<Holding> holdings, List<Part> parts) {
+        Set<Long> tokens = parts.stream().map(Part::token).collect(Collectors.toSet());
+        Stream<Turn> seen = holdings.stream()
+                .filter(holding -> !tokens.contains(holding.token()))
+                .map(holding -> new Turn(holding.asked(), holding.seen(), holding.over(), !holding.downgraded()));
+        Stream<Turn> taken = parts.stream()
+                .map(part -> new Turn(
+                        part.asked(),
+                        part.taken(),
+                        Math.min(part.gone(), history.killed(part.who()).orElse(Long.MAX_VALUE)),
+                        true));
+        return Stream.concat(seen, taken)
+                .sorted(Comparator.comparingLong(Turn::began))
+                .toList();
+    }
+
     /** Up to the first grant after the healing, or up to the end where somebody waits and there is none. */
-    private static void gap(RunHistory history, String lock, List<Holding> inOrder, long healed, List<Gap> gaps) {
+    private static void gap(RunHistory history, String lock, List<Turn> inOrder, long healed, List<Gap> gaps) {
         long free = healed;
-        for (Holding next : inOrder) {
-            if (next.seen() > healed) {
-                gaps.add(new Gap(lock, Math.min(next.seen(), Math.max(free, next.asked())), next.seen()));
+        for (Turn next : inOrder) {
+            if (next.granted() && next.began() > healed) {
+                gaps.add(new Gap(lock, Math.min(next.began(), Math.max(free, next.asked())), next.began()));
                 return;
             }
             free = Math.max(free, next.over());
         }
         long since = free;
-        history.waiting().stream()
-                .filter(ask -> ask.lock().equals(lock))
-                .mapToLong(Ask::at)
-                .min()
-                .ifPresent(asked -> gaps.add(new Gap(lock, Math.max(since, asked), history.newest())));
+        history.waiting().stream().filter(ask -> ask.lock().equals(lock)).mapToLong(Ask::at).min().stream()
+                .map(asked -> Math.max(since, asked))
+                .filter(wanted -> wanted < history.newest())
+                .forEach(wanted -> gaps.add(new Gap(lock, wanted, history.newest())));
     }
 }

@@ -21,6 +21,7 @@ public final class Checker {
                 new OneAtATime(),
                 new PromisesKept(),
                 new TokensRise(),
+                new PermitsWithinSize(),
                 new WritesInOrder(),
                 new NothingLost(),
                 new HoldsKept(ttl),

@@ -1,9 +1,23 @@
 package io.baton.chaos.check;
 
-/** One hold of one lock, by its holder's own words. Times are those of the clock that all share. */
+/** One hold of one lock, or of permits, by its holder's own words. Times are those of the clock that all share. */
 final class Holding {
 
     private static final long NEVER = Long.MAX_VALUE;
+
+    /**
+     * Whom a hold lets in beside it: nobody, readers, or other permits.
+     *
+     * @param shared whether it is a reader's
+     * @param permits how many it has of a semaphore; 0 if it is of none
+     * @param size how many that semaphore has
+     */
+    record Sharing(boolean shared, long permits, long size) {
+
+        boolean exclusive() {
+            return !shared && permits == 0;
+        }
+    }
 
     private final String who;
     private final String lock;
@@ -12,6 +26,8 @@ final class Holding {
     private final long granted;
     private final long seen;
     private final boolean validWhenGranted;
+    private final Sharing sharing;
+    private final boolean downgraded;
     private long validFrom = NEVER;
     private long validUntil = Long.MIN_VALUE;
     private long promisedUntil = Long.MIN_VALUE;
@@ -19,8 +35,21 @@ final class Holding {
     private long toldLost = NEVER;
     private long sawLost = NEVER;
 
-    /** Granted {@code before} its holder looked at it for the first time, which was done by {@code seen}. */
-    Holding(String who, String lock, long token, long asked, long before, long remaining, long seen) {
+    /**
+     * Granted {@code before} its holder looked at it for the first time, which was done by {@code seen}.
+     *
+     * @param downgraded whether its holder had it as a writer before
+     */
+    Holding(
+            String who,
+            String lock,
+            long token,
+            long asked,
+            long before,
+            long remaining,
+            long seen,
+            Sharing sharing,
+            boolean downgraded) {
         this.who = who;
         this.lock = lock;
         this.token = token;
@@ -28,6 +57,8 @@ final class Holding {
         this.granted = before;
         this.seen = seen;
         this.validWhenGranted = remaining > 0;
+        this.sharing = sharing;
+        this.downgraded = downgraded;
         looked(before, remaining, seen);
     }
 
@@ -65,6 +96,34 @@ final class Holding {
 
     long token() {
         return token;
+    }
+
+    /** Whether nobody may hold beside it. */
+    boolean exclusive() {
+        return sharing.exclusive();
+    }
+
+    /** How many permits it has; 0 if it is none of a semaphore. */
+    long permits() {
+        return sharing.permits();
+    }
+
+    /** How many permits its semaphore has. */
+    long size() {
+        return sharing.size();
+    }
+
+    /** Whether its holder had it as a writer before. */
+    boolean downgraded() {
+        return downgraded;
+    }
+
+    /** What it is, in a word for a report. */
+    String kind() {
+        if (permits() > 0) {
+            return "of permits";
+        }
+        return downgraded ? "downgraded" : exclusive() ? "exclusive" : "shared";
     }
 
     /** When its holder asked for it. */

@@ -8,6 +8,8 @@ public enum Kind {
     BROKEN_PROMISE,
     /** A token that does not rise, or is given twice: grants are out of the order of the entries. */
     TOKEN_ORDER,
+    /** The permits of holds that were certain at one moment are more than the semaphore has. */
+    TOO_MANY_PERMITS,
     /** A write was applied after one with a larger token. */
     WRITE_ORDER,
     /** Two applied writes built on the same value, or the counter is not the number of writes. */

@@ -4,7 +4,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** No two holds of a lock are valid at one moment, by what their holders saw themselves. */
+/**
+ * No two holds of a lock are valid at one moment, by what their holders saw themselves; but for those of readers beside
+ * each other.
+ */
 final class OneAtATime implements Check {
 
     OneAtATime() {}
@@ -19,14 +22,12 @@ final class OneAtATime implements Check {
                 .filter(Holding::valid)
                 .sorted(Comparator.comparingLong(Holding::validFrom))
                 .toList();
-        Holding longest = null;
+        Furthest before = new Furthest(Holding::validUntil);
         for (Holding next : valid) {
-            if (longest != null && next.validFrom() < longest.validUntil()) {
-                found.accept(overlap(longest, next));
-            }
-            if (longest == null || next.validUntil() > longest.validUntil()) {
-                longest = next;
-            }
+            before.inConflictWith(next)
+                    .filter(longest -> next.validFrom() < longest.validUntil())
+                    .ifPresent(longest -> found.accept(overlap(longest, next)));
+            before.add(next);
         }
     }
 

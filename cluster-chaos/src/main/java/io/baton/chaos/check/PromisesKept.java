@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /**
  * Nobody is granted a lock before the earlier holder's time is over: that of which it was told to be certain, unless it
- * has begun to release. This holds for a process that was frozen or killed meanwhile as well.
+ * has begun to release. A reader may be granted beside readers. This holds for a process that was frozen or killed meanwhile as well.
  */
 final class PromisesKept implements Check {
 
@@ -21,14 +21,12 @@ final class PromisesKept implements Check {
         List<Holding> inOrder = holdings.stream()
                 .sorted(Comparator.comparingLong(Holding::token))
                 .toList();
-        Holding furthest = null;
+        Furthest before = new Furthest(Holding::promisedUntil);
         for (Holding next : inOrder) {
-            if (furthest != null && tooEarly(furthest, next)) {
-                found.accept(broken(furthest, next));
-            }
-            if (furthest == null || next.promisedUntil() > furthest.promisedUntil()) {
-                furthest = next;
-            }
+            before.inConflictWith(next)
+                    .filter(furthest -> tooEarly(furthest, next))
+                    .ifPresent(furthest -> found.accept(broken(furthest, next)));
+            before.add(next);
         }
     }
 

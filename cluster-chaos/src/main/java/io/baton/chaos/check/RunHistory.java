@@ -1,5 +1,6 @@
 package io.baton.chaos.check;
 
+import io.baton.chaos.check.Holding.Sharing;
 import io.baton.chaos.check.Write.Outcome;
 import io.baton.chaos.history.Costs;
 import io.baton.chaos.history.Event;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the events of a run tell, put together: who held what and when, what was written, what was done to them. */
 public final class RunHistory {
@@ -24,7 +26,9 @@ public final class RunHistory {
     private record Key(String lock, long token, String who) {}
 
     private final Map<String, Ask> asks = new LinkedHashMap<>();
-    private final Map<Key, Holding> holdings = new LinkedHashMap<>();
+    private final List<Holding> holdings = new ArrayList<>();
+    private final Map<Key, Holding> newestHoldings = new HashMap<>();
+    private final Map<Key, Part> parts = new LinkedHashMap<>();
     private final Map<String, Write> writes = new LinkedHashMap<>();
     private final List<Disturbance> disturbances = new ArrayList<>();
     private final List<Long> healings = new ArrayList<>();
@@ -61,6 +65,8 @@ public final class RunHistory {
             case GAVE_UP -> answered(event);
             case GRANTED -> granted(event);
             case LOOKED -> looked(event);
+            case TAKEN -> taken(event);
+            case GONE -> Optional.ofNullable(parts.get(key(event))).ifPresent(part -> part.gone(event.nanos()));
             case LOST -> holding(event).ifPresent(holding -> holding.toldLost(event.nanos()));
             case RELEASING -> holding(event).ifPresent(holding -> holding.releasing(event.nanos()));
             case ATTEMPTED -> attempted(event);
@@ -94,18 +100,41 @@ public final class RunHistory {
 
     private void granted(Event event) {
         answered(event);
-        holdings.put(
+        Sharing sharing = sharing(event);
+        boolean downgraded =
+                sharing.shared() && holding(event).filter(Holding::exclusive).isPresent();
+        Holding holding = new Holding(
+                event.who(),
+                event.text("lock"),
+                event.number("token"),
+                asked(event),
+                event.nanos(),
+                event.number("remaining"),
+                event.number("seen"),
+                sharing,
+                downgraded);
+        holdings.add(holding);
+        newestHoldings.put(key(event), holding);
+    }
+
+    private static Sharing sharing(Event event) {
+        return event.has("permits")
+                ? new Sharing(false, event.number("permits"), event.number("size"))
+                : new Sharing(event.has("claim") && event.text("claim").equals("shared"), 0, 0);
+    }
+
+    /** Of several locks, all but the first are asked for later than that one, at a moment that is not known. */
+    private long asked(Event event) {
+        return Optional.ofNullable(asks.get(event.text("ask")))
+                .filter(ask -> ask.lock().equals(event.text("lock")))
+                .map(Ask::at)
+                .orElse(event.nanos());
+    }
+
+    private void taken(Event event) {
+        parts.put(
                 key(event),
-                new Holding(
-                        event.who(),
-                        event.text("lock"),
-                        event.number("token"),
-                        Optional.ofNullable(asks.get(event.text("ask")))
-                                .map(Ask::at)
-                                .orElse(event.nanos()),
-                        event.nanos(),
-                        event.number("remaining"),
-                        event.number("seen")));
+                new Part(event.who(), event.text("lock"), event.number("token"), asked(event), event.nanos()));
     }
 
     private void looked(Event event) {
@@ -135,7 +164,7 @@ public final class RunHistory {
     }
 
     private Optional<Holding> holding(Event event) {
-        return Optional.ofNullable(holdings.get(key(event)));
+        return Optional.ofNullable(newestHoldings.get(key(event)));
     }
 
     private static Key key(Event event) {
@@ -152,9 +181,19 @@ public final class RunHistory {
         return holdings.size();
     }
 
-    /** How many holds their holders saw lost. */
-    public long losses() {
-        return holdings.values().stream().filter(Holding::lost).count();
+    /** How many holds of each kind were granted. */
+    public Map<String, Long> grants() {
+        return counted(holdings.stream().map(Holding::kind));
+    }
+
+    /** How many holds of each kind their holders saw lost. */
+    public Map<String, Long> losses() {
+        return counted(holdings.stream().filter(Holding::lost).map(Holding::kind));
+    }
+
+    /** How many locks were acquired as parts of several. */
+    public int parts() {
+        return parts.size();
     }
 
     /** How many writes were applied for certain. */
@@ -164,15 +203,13 @@ public final class RunHistory {
 
     /** How many writes ended so. */
     public Map<String, Long> outcomes() {
-        return writes.values().stream()
-                .collect(Collectors.groupingBy(
-                        write -> write.outcome().name().toLowerCase(Locale.ROOT), TreeMap::new, Collectors.counting()));
+        return counted(
+                writes.values().stream().map(write -> write.outcome().name().toLowerCase(Locale.ROOT)));
     }
 
     /** How many faults there were of each kind. */
     public Map<String, Long> faults() {
-        return disturbances.stream()
-                .collect(Collectors.groupingBy(Disturbance::kind, TreeMap::new, Collectors.counting()));
+        return counted(disturbances.stream().map(Disturbance::kind));
     }
 
     /** What the nemesis did, in the order in which it did. */
@@ -193,16 +230,20 @@ public final class RunHistory {
     /** Those who asked, had no answer, and live. */
     List<Ask> waiting() {
         return asks.values().stream()
-                .filter(ask -> !ask.answered() && !killed(ask.who()))
+                .filter(ask -> !ask.answered() && killed(ask.who()).isEmpty())
                 .toList();
     }
 
     Collection<Holding> holdings() {
-        return holdings.values();
+        return holdings;
     }
 
     Map<String, List<Holding>> holdingsByLock() {
-        return byLock(holdings.values(), Holding::lock);
+        return byLock(holdings, Holding::lock);
+    }
+
+    Map<String, List<Part>> partsByLock() {
+        return byLock(parts.values(), Part::lock);
     }
 
     Map<String, List<Write>> writesByLock() {
@@ -225,9 +266,13 @@ public final class RunHistory {
         return troubles;
     }
 
-    /** Whether whoever is called so was killed with its process. */
-    boolean killed(String who) {
-        return killed.containsKey(Event.processOf(who));
+    /** When the process of whoever is called so was killed. */
+    Optional<Long> killed(String who) {
+        return Optional.ofNullable(killed.get(Event.processOf(who)));
+    }
+
+    private static Map<String, Long> counted(Stream<String> words) {
+        return words.collect(Collectors.groupingBy(word -> word, TreeMap::new, Collectors.counting()));
     }
 
     private static <T> Map<String, List<T>> byLock(Collection<T> all, Function<T, String> lock) {

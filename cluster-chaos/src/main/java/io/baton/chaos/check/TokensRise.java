@@ -11,7 +11,8 @@ import java.util.function.ToLongFunction;
 
 /**
  * Whoever is granted a lock, and sees his hold valid then, has a larger token than all who were granted before: grants are
- * made in the order of the entries. No token is given twice.
+ * made in the order of the entries. Readers that are granted beside each other may be granted in any order, and so may
+ * permits. No token is given twice, but to a writer that goes on as a reader.
  */
 final class TokensRise implements Check {
 
@@ -27,15 +28,17 @@ final class TokensRise implements Check {
 
     private static void rising(List<Holding> holdings, Consumer<Violation> found) {
         Deque<Holding> granted = new ArrayDeque<>(sorted(holdings, Holding::seen));
-        Holding largest = null;
+        Furthest before = new Furthest(Holding::token);
         for (Holding next : sorted(holdings, Holding::granted)) {
             while (!granted.isEmpty() && granted.element().seen() < next.granted()) {
-                Holding before = granted.remove();
-                largest = largest == null || before.token() > largest.token() ? before : largest;
+                before.add(granted.remove());
             }
             // One that was paused on its way to its holder may be worth nothing any more, and is late.
-            if (largest != null && next.validWhenGranted() && largest.token() > next.token()) {
-                found.accept(violation(largest, next, " was granted, and valid, after "));
+            if (next.validWhenGranted()) {
+                before.inConflictWith(next)
+                        .filter(largest -> largest.token() > next.token())
+                        .ifPresent(
+                                largest -> found.accept(violation(largest, next, " was granted, and valid, after ")));
             }
         }
     }
@@ -46,7 +49,7 @@ final class TokensRise implements Check {
 
     private static void unique(List<Holding> holdings, Consumer<Violation> found) {
         Map<Long, Holding> byToken = new HashMap<>();
-        for (Holding each : holdings) {
+        for (Holding each : holdings.stream().filter(one -> !one.downgraded()).toList()) {
             Holding other = byToken.putIfAbsent(each.token(), each);
             if (other != null) {
                 found.accept(violation(other, each, " has the same token as "));

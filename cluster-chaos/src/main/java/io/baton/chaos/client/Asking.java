@@ -1,8 +1,6 @@
 package io.baton.chaos.client;
 
 import io.baton.CoordinationException;
-import io.baton.DistributedLock;
-import io.baton.Hold;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
@@ -12,34 +10,34 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The ways to ask for a lock. */
+/** The ways to ask for what a contender wants. */
 enum Asking {
     /** For as long as it takes. */
     PATIENTLY {
         @Override
-        Optional<Hold> ask(DistributedLock lock, Random random) throws InterruptedException {
-            return Optional.of(lock.acquire());
+        <H> Optional<H> ask(Wish<H> wish, Random random) throws InterruptedException {
+            return Optional.of(wish.acquire().acquire());
         }
     },
     /** For some time. */
     WITH_A_LIMIT {
         @Override
-        Optional<Hold> ask(DistributedLock lock, Random random) throws InterruptedException {
-            return lock.tryAcquire(Duration.ofMillis(1 + random.nextInt(MOST_PATIENT_MILLIS)));
+        <H> Optional<H> ask(Wish<H> wish, Random random) throws InterruptedException {
+            return wish.tryAcquire().acquire(Duration.ofMillis(1 + random.nextInt(MOST_PATIENT_MILLIS)));
         }
     },
     /** Only if nobody stands there. */
     AT_ONCE {
         @Override
-        Optional<Hold> ask(DistributedLock lock, Random random) throws InterruptedException {
-            return lock.tryAcquire();
+        <H> Optional<H> ask(Wish<H> wish, Random random) throws InterruptedException {
+            return wish.tryAcquire().acquire(Duration.ZERO);
         }
     },
     /** Changing its mind after a while. */
     UNTIL_CANCELLED {
         @Override
-        Optional<Hold> ask(DistributedLock lock, Random random) throws InterruptedException {
-            CompletableFuture<Hold> future = lock.acquireAsync();
+        <H> Optional<H> ask(Wish<H> wish, Random random) throws InterruptedException {
+            CompletableFuture<H> future = wish.acquireAsync().get();
             try {
                 return Optional.of(future.get(1 + random.nextInt(MOST_PATIENT_MILLIS), TimeUnit.MILLISECONDS));
             } catch (TimeoutException enough) {
@@ -56,7 +54,7 @@ enum Asking {
     private static final int UNTIL_CANCELLED_OF_TEN = 9;
 
     /** Asks; nothing if it was in vain. */
-    abstract Optional<Hold> ask(DistributedLock lock, Random random) throws InterruptedException;
+    abstract <H> Optional<H> ask(Wish<H> wish, Random random) throws InterruptedException;
 
     /** One of the ways, the first more often than the others. */
     static Asking any(Random random) {
@@ -70,7 +68,7 @@ enum Asking {
         return of < UNTIL_CANCELLED_OF_TEN ? UNTIL_CANCELLED : AT_ONCE;
     }
 
-    private static Optional<Hold> granted(CompletableFuture<Hold> future) throws InterruptedException {
+    private static <H> Optional<H> granted(CompletableFuture<H> future) throws InterruptedException {
         try {
             return Optional.of(future.get());
         } catch (ExecutionException | CancellationException failed) {

@@ -41,11 +41,10 @@ public record ClientArguments(
                 Path.of(words[6]));
     }
 
-    /** The name of a lock, numbered from 1. */
-    public static String lock(int number) {
-        return "lock-" + number;
+    LockNames names() {
+        return new LockNames(locks);
     }
 
-    /** The tree of the counters; each has its lock's name. */
+    /** The tree of the counters; each has the name of its lock, or read/write lock. */
     public static final String COUNTERS = "counters";
 }

@@ -3,7 +3,6 @@ package io.baton.chaos.client;
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
-import io.baton.Hold;
 import io.baton.chaos.history.EventKind;
 import io.baton.chaos.history.HistoryFile;
 import java.time.Duration;
@@ -22,6 +21,7 @@ final class Contender implements Runnable {
     private final ClientArguments arguments;
     private final String who;
     private final Notes notes;
+    private final PartNotes parts;
     private final CountDownLatch stop;
     private final Random random;
 
@@ -29,6 +29,7 @@ final class Contender implements Runnable {
         this.arguments = arguments;
         this.who = arguments.name() + "." + number;
         this.notes = new Notes(history, who);
+        this.parts = new PartNotes(notes);
         this.stop = stop;
         this.random = new Random(arguments.seed() * 31 + number);
     }
@@ -51,6 +52,7 @@ final class Contender implements Runnable {
         CoordinatorOptions options = CoordinatorOptions.builder()
                 .ttl(arguments.ttl())
                 .client(who)
+                .telemetry(parts)
                 .rejoin(random.nextBoolean())
                 .connectTimeout(PATIENCE)
                 .requestTimeout(PATIENCE)
@@ -67,23 +69,24 @@ final class Contender implements Runnable {
     }
 
     private void contend(Coordinator baton) throws InterruptedException {
-        String lock = ClientArguments.lock(1 + random.nextInt(arguments.locks()));
+        Wish<?> wish = Wish.any(baton, arguments.names(), random);
         Asking how = Asking.any(random);
         String ask = notes.nextAsk();
-        notes.note(EventKind.ASKED, "ask", ask, "lock", lock, "how", how);
-        Optional<Hold> hold;
+        parts.asking(ask, wish.names());
+        notes.note(EventKind.ASKED, "ask", ask, "lock", wish.names().get(0), "how", how);
+        Optional<GrantedHolds> held;
         try {
-            hold = how.ask(baton.lock(lock), random);
+            held = wish.ask(how, random);
         } catch (CoordinationException failed) {
             notes.note(EventKind.GAVE_UP, "ask", ask, "why", failed.getClass().getSimpleName());
             stopped(AFTER_TROUBLE_MILLIS);
             return;
         }
-        if (hold.isEmpty()) {
+        if (held.isEmpty()) {
             notes.note(EventKind.GAVE_UP, "ask", ask, "why", "in-vain");
             return;
         }
-        new HeldTurn(baton, hold.get(), notes, random).play(ask);
+        new HeldTurn(baton, held.get(), notes, random, ask).play();
     }
 
     /** Waits a little; true if it is to stop. */

@@ -1,58 +1,80 @@
 package io.baton.chaos.client;
 
+import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.Hold;
 import io.baton.HoldState;
-import io.baton.Subscription;
-import io.baton.chaos.history.EventKind;
+import io.baton.WriteHold;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a contender does while it holds: looks at its hold again and again, and writes now and then, without a look
- * before, and also when the hold has been lost meanwhile: the store has to refuse that.
+ * What a contender does while it holds: looks at its holds again and again, and writes now and then if it holds alone,
+ * without a look before, and also when the hold has been lost meanwhile: the store has to refuse that. Some writers go on
+ * as readers.
  */
 final class HeldTurn {
 
-    private static final int TO_BE_TOLD_SECONDS = 20;
     private static final int MOST_BETWEEN_LOOKS_MILLIS = 20;
 
     private final Coordinator baton;
-    private final Hold hold;
+    private final GrantedHolds held;
     private final Notes notes;
     private final Random random;
-    private final CountDownLatch told = new CountDownLatch(1);
+    private final String ask;
+    private final List<NotedHold> holds;
 
-    HeldTurn(Coordinator baton, Hold hold, Notes notes, Random random) {
+    /** From the grant on, which answers this question. */
+    HeldTurn(Coordinator baton, GrantedHolds held, Notes notes, Random random, String ask) {
         this.baton = baton;
-        this.hold = hold;
+        this.held = held;
         this.notes = notes;
         this.random = random;
+        this.ask = ask;
+        this.holds = held.holds().stream()
+                .map(hold -> new NotedHold(hold, ask, held.claim(), notes))
+                .toList();
     }
 
-    /** From the grant, which answers this question, to the release. */
-    void play(String ask) throws InterruptedException {
-        notes.granted(ask, hold);
-        Subscription losses = hold.onLost(() -> {
-            notes.aboutHold(EventKind.LOST, hold);
-            told.countDown();
-        });
+    /** Up to the release. */
+    void play() throws InterruptedException {
         hold();
-        if (notes.looked(hold) == HoldState.LOST) {
-            // The store must refuse it.
-            write();
-            awaitTold();
+        for (NotedHold hold : holds) {
+            if (hold.look() == HoldState.LOST) {
+                // The store must refuse it.
+                write(hold);
+                hold.awaitTold();
+            }
         }
-        notes.aboutHold(EventKind.RELEASING, hold);
-        if (random.nextInt(4) > 0) {
-            hold.close();
-        } else {
-            hold.releaseAsync();
+        holds.forEach(NotedHold::releasing);
+        Optional<Hold> reader = random.nextInt(3) == 0 ? downgraded() : Optional.empty();
+        if (reader.isEmpty()) {
+            release();
         }
-        notes.aboutHold(EventKind.RELEASED, hold);
-        losses.close();
+        holds.forEach(NotedHold::released);
+        if (reader.isPresent()) {
+            new HeldTurn(baton, GrantedHolds.shared(reader.get()), notes, random, ask).play();
+        }
+    }
+
+    private void release() {
+        boolean waits = random.nextInt(4) > 0;
+        (waits ? held.close() : held.releaseAsync()).run();
+    }
+
+    /** The reader's hold, of a writer. */
+    private Optional<Hold> downgraded() throws InterruptedException {
+        if (!(held.holds().get(0) instanceof WriteHold writer)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(writer.downgrade());
+        } catch (CoordinationException refused) {
+            return Optional.empty();
+        }
     }
 
     /** For some time; some go on for as long as it is in doubt whether they hold. */
@@ -60,12 +82,12 @@ final class HeldTurn {
         int writes = random.nextInt(3);
         boolean clings = random.nextBoolean();
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(length());
-        HoldState state = HoldState.HELD;
-        while (System.nanoTime() - until < 0 || (clings && state == HoldState.JEOPARDY)) {
-            state = look();
+        boolean inDoubt = false;
+        while (System.nanoTime() - until < 0 || (clings && inDoubt)) {
+            inDoubt = look();
             if (writes > 0) {
                 writes--;
-                write();
+                write(holds.get(random.nextInt(holds.size())));
             }
         }
     }
@@ -82,21 +104,23 @@ final class HeldTurn {
         return random.nextInt(of < 99 ? 3_000 : 12_000);
     }
 
-    private HoldState look() throws InterruptedException {
-        HoldState state = notes.looked(hold);
-        TimeUnit.MILLISECONDS.sleep(random.nextInt(MOST_BETWEEN_LOOKS_MILLIS));
-        return state;
-    }
-
-    /** Goes on looking while the write is on its way. */
-    private void write() throws InterruptedException {
-        CompletableFuture<Void> done = new CounterWrite(baton, hold, notes).send();
-        while (!done.isDone()) {
-            look();
+    /** Whether it is in doubt of one of them that it is held. */
+    private boolean look() throws InterruptedException {
+        boolean inDoubt = false;
+        for (NotedHold hold : holds) {
+            inDoubt |= hold.look() == HoldState.JEOPARDY;
         }
+        TimeUnit.MILLISECONDS.sleep(random.nextInt(MOST_BETWEEN_LOOKS_MILLIS));
+        return inDoubt;
     }
 
-    private void awaitTold() throws InterruptedException {
-        boolean unused = told.await(TO_BE_TOLD_SECONDS, TimeUnit.SECONDS);
+    /** Goes on looking while the write is on its way. Those who share have no counter. */
+    private void write(NotedHold hold) throws InterruptedException {
+        if (held.exclusive()) {
+            CompletableFuture<Void> done = new CounterWrite(baton, hold.hold(), notes).send();
+            while (!done.isDone()) {
+                look();
+            }
+        }
     }
 }

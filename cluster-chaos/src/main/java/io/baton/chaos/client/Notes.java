@@ -5,6 +5,8 @@ import io.baton.HoldState;
 import io.baton.chaos.history.Event;
 import io.baton.chaos.history.EventKind;
 import io.baton.chaos.history.HistoryFile;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** One contender's part of its process's history. Any thread. */
@@ -35,25 +37,14 @@ final class Notes {
     }
 
     /** Looks at a hold for the first time. */
-    boolean granted(String ask, Hold hold) {
+    void granted(String ask, Hold hold, List<Object> claim) {
         long before = System.nanoTime();
         long remaining = hold.remaining().toNanos();
         long after = System.nanoTime();
-        file.note(Event.of(
-                before,
-                who,
-                EventKind.GRANTED,
-                "ask",
-                ask,
-                "lock",
-                hold.name(),
-                "token",
-                hold.token(),
-                "remaining",
-                remaining,
-                "seen",
-                after));
-        return remaining > 0;
+        List<Object> details = new ArrayList<>(
+                List.of("ask", ask, "lock", hold.name(), "token", hold.token(), "remaining", remaining, "seen", after));
+        details.addAll(claim);
+        file.note(Event.of(before, who, EventKind.GRANTED, details.toArray()));
     }
 
     /** Looks at a hold again. */

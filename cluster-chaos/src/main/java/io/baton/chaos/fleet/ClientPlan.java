@@ -9,7 +9,7 @@ import java.time.Duration;
  *
  * @param processes how many processes there are at a time
  * @param contenders how many contend in each
- * @param locks on how many locks
+ * @param locks on how many locks; on read/write locks and semaphores besides
  * @param ttl of their sessions
  * @param heapMegabytes what each process may use
  * @param seed of what they do

@@ -9,17 +9,24 @@ public enum EventKind {
 
     /** Has a coordinator. */
     CONNECTED,
-    /** Wants the lock: {@code ask}, {@code lock}, {@code how}. */
+    /** Wants the lock, of several the first to be acquired: {@code ask}, {@code lock}, {@code how}. */
     ASKED,
     /** Will not have it: {@code ask}, {@code why}. */
     GAVE_UP,
-    /** Has it: {@code ask}, {@code lock}, {@code token}, {@code remaining}, {@code seen}; as {@link #LOOKED}. */
+    /**
+     * Has it: {@code ask}, {@code lock}, {@code token}, {@code remaining}, {@code seen}; as {@link #LOOKED}. A reader has
+     * {@code claim}, which is {@code shared}; a holder of permits has {@code permits}, and {@code size}, of the semaphore.
+     */
     GRANTED,
     /**
      * Has looked at its hold: {@code lock}, {@code token}, {@code state}, and {@code remaining}, for how long it is
      * certain to be valid. The event's time is from before the look, {@code seen} from after it.
      */
     LOOKED,
+    /** Its coordinator has one of several locks, and acquires the others: {@code ask}, {@code lock}, {@code token}. */
+    TAKEN,
+    /** Its coordinator no longer has it: {@code lock}, {@code token}. */
+    GONE,
     /** Its hold's listener was told of the loss: {@code lock}, {@code token}. */
     LOST,
     /** Writes: {@code write}, {@code lock}, {@code token}, {@code value}, and {@code read}, the write it builds on. */

@@ -1,5 +1,6 @@
 package io.baton.chaos.nemesis;
 
+import io.baton.chaos.client.LockNames;
 import io.baton.chaos.fleet.ClientFleet;
 import io.baton.chaos.fleet.ProcessSlot;
 import io.baton.chaos.history.Event;
@@ -23,7 +24,7 @@ import java.util.function.Supplier;
 
 /**
  * Disturbs servers and clients in rounds. In each, one server fault at most, one or two clients', and one of who runs the
- * store, which may overlap; then all is healed, and left alone until every lock has been granted again, or the bound for that
+ * store, which may overlap; then all is healed, and left alone until everything has been granted again, or the bound for that
  * has passed.
  *
  * <p>The seed decides which faults there are, and how long they last. What they meet is not decided by it: two runs with one
@@ -45,14 +46,14 @@ public final class Nemesis implements AutoCloseable {
     private final ShuffledBag<Function<ProcessSlot, Disruption>> clientFaults;
     private final Operations operations = new Operations();
     private final ShuffledBag<Supplier<Disruption>> operatorFaults;
-    private final List<String> locks;
+    private final List<String> names;
 
     /**
      * A nemesis.
      *
      * @param ttl of the clients' sessions: what faults are measured by
      * @param bound how long to wait for grants once all is well
-     * @param locks which are to be granted after each round
+     * @param names what is to be granted after each round; operators trouble the locks of it
      * @param kinds which kinds of faults there are to be
      * @throws IllegalArgumentException if there is no fault of such a kind
      */
@@ -63,7 +64,7 @@ public final class Nemesis implements AutoCloseable {
             GrantWatch grants,
             Duration ttl,
             Duration bound,
-            List<String> locks,
+            LockNames names,
             Predicate<String> kinds,
             long seed) {
         this.servers = servers;
@@ -71,7 +72,7 @@ public final class Nemesis implements AutoCloseable {
         this.notes = notes;
         this.grants = grants;
         this.bound = bound;
-        this.locks = List.copyOf(locks);
+        this.names = names.all();
         this.random = new Random(seed);
         this.spans = new Spans(ttl, random);
         this.serverFaults = new ShuffledBag<>(
@@ -89,7 +90,7 @@ public final class Nemesis implements AutoCloseable {
                                 .toList(),
                 random);
         this.operatorFaults = new ShuffledBag<>(
-                new OperatorFaults(servers, fleet, locks, operations, spans, random)
+                new OperatorFaults(servers, fleet, names.locks(), operations, spans, random)
                         .makers().stream()
                                 .filter(maker -> kinds.test(maker.get().kind()))
                                 .toList(),
@@ -200,7 +201,7 @@ public final class Nemesis implements AutoCloseable {
 
     private boolean allGranted(long since) {
         Map<String, Long> newest = grants.newest();
-        return locks.stream().allMatch(lock -> newest.getOrDefault(lock, Long.MIN_VALUE) > since);
+        return names.stream().allMatch(lock -> newest.getOrDefault(lock, Long.MIN_VALUE) > since);
     }
 
     private static void pause(Duration length) throws InterruptedException {

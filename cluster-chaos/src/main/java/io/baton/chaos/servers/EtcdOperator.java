@@ -21,6 +21,9 @@ final class EtcdOperator {
     /** What the clients' keys begin with. */
     static final String ROOT = "/chaos";
 
+    /** The trees and lines of read/write locks and semaphores. */
+    private static final List<String> FAMILY = List.of("rwlocks", "semaphores", "baton.permits", "baton.semaphores");
+
     private static final String USER = "app";
     private static final String PASSWORD = "the-app's-secret";
     private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -33,13 +36,14 @@ final class EtcdOperator {
     private final CertificateFiles certificates;
     private final Path folder;
 
-    /** Makes the user, who may use these locks and the counters. */
+    /** Makes the user, who may use these locks, all read/write locks and semaphores, and the counters. */
     EtcdOperator(EtcdCluster cluster, CertificateFiles certificates, List<String> locks, Path folder) {
         this.cluster = cluster;
         this.certificates = certificates;
         this.folder = folder.toAbsolutePath();
         cluster.addUser(USER, PASSWORD, ROOT + "/counters/");
         grant("readwrite", ROOT + "/.sessions/");
+        FAMILY.forEach(tree -> grant("readwrite", ROOT + "/" + tree + "/"));
         locks.forEach(lock -> permit(lock, Permission.ALL));
         write("password", List.of(PASSWORD));
         List<String> user = List.of("user=" + USER, "password.file=" + this.folder.resolve("password"));

@@ -160,6 +160,213 @@ class CheckerTest {
                                 """)).containsExactly(Kind.TOKEN_ORDER);
     }
 
+    // ---- read/write locks
+
+    @Test
+    void check_readersAtOnceAndThenAWriter_isAsItShouldBe() {
+        assertThat(check("""
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=100 seen=21 claim=shared
+                                30 p2.1.1 granted ask=2 lock=a token=8 remaining=100 seen=31 claim=shared
+                                40 p1.1.1 looked lock=a token=7 state=HELD remaining=100 seen=41
+                                41 p1.1.1 releasing lock=a token=7
+                                42 p2.1.1 looked lock=a token=8 state=HELD remaining=100 seen=43
+                                44 p2.1.1 releasing lock=a token=8
+                                50 p3.1.1 granted ask=3 lock=a token=9 remaining=100 seen=51
+                                """)).isEmpty();
+    }
+
+    @Test
+    void check_readersInAnotherOrderThanTheirEntries_areInOrder() {
+        assertThat(check("""
+                                20 p1.1.1 granted ask=1 lock=a token=8 remaining=100 seen=21 claim=shared
+                                30 p2.1.1 granted ask=2 lock=a token=7 remaining=100 seen=31 claim=shared
+                                """)).isEmpty();
+    }
+
+    @Test
+    void check_writerBesideAReader_isAnOverlap() {
+        String reader = " claim=shared";
+        for (boolean first : List.of(true, false)) {
+            assertThat(kinds("20 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=21" + (first ? reader : "") + "\n"
+                            + "40 p2.1.1 granted ask=2 lock=a token=9 remaining=5 seen=41" + (first ? "" : reader)
+                            + "\n"
+                            + "42 p1.1.1 looked lock=a token=7 state=HELD remaining=5 seen=43\n"))
+                    .contains(Kind.OVERLAP);
+        }
+    }
+
+    @Test
+    void check_readerBetweenTwoWritersThatOverlap_hidesNothing() {
+        assertThat(kinds("""
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=21
+                                90 p1.1.1 looked lock=a token=7 state=HELD remaining=5 seen=91
+                                10 p2.1.1 granted ask=2 lock=a token=6 remaining=5 seen=11 claim=shared
+                                95 p2.1.1 looked lock=a token=6 state=HELD remaining=5 seen=96
+                                50 p3.1.1 granted ask=3 lock=a token=9 remaining=5 seen=51 claim=shared
+                                """).stream().filter(Kind.OVERLAP::equals)).hasSize(2);
+    }
+
+    @Test
+    void check_writerGrantedWhileAFrozenReaderWasStillCertain_isABrokenPromise() {
+        String reader = "20 p1.1.1 granted ask=1 lock=a token=7 remaining=100 seen=21 claim=shared\n";
+        assertThat(kinds(reader + "90 p2.1.1 granted ask=2 lock=a token=9 remaining=100 seen=91\n"))
+                .containsExactly(Kind.BROKEN_PROMISE);
+        assertThat(check(reader + "90 p2.1.1 granted ask=2 lock=a token=9 remaining=100 seen=91 claim=shared\n"))
+                .isEmpty();
+    }
+
+    @Test
+    void check_readerGrantedWhileAFrozenWriterWasStillCertain_isABrokenPromise() {
+        assertThat(kinds("""
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=100 seen=21
+                                90 p2.1.1 granted ask=2 lock=a token=9 remaining=100 seen=91 claim=shared
+                                """)).containsExactly(Kind.BROKEN_PROMISE);
+    }
+
+    @Test
+    void check_writerWithASmallerTokenThanAReaderBefore_isOutOfOrder() {
+        assertThat(kinds("""
+                                20 p1.1.1 granted ask=1 lock=a token=9 remaining=5 seen=21 claim=shared
+                                40 p2.1.1 granted ask=2 lock=a token=7 remaining=5 seen=41
+                                """)).containsExactly(Kind.TOKEN_ORDER);
+    }
+
+    /** A writer that goes on as a reader, after what another one sees between two moments. */
+    private static String downgraded(String between) {
+        return """
+                20 p1.1.1 granted ask=1 lock=a token=7 remaining=100 seen=21
+                30 p1.1.1 releasing lock=a token=7
+                %s
+                40 p1.1.1 granted ask=1 lock=a token=7 remaining=100 seen=41 claim=shared
+                60 p1.1.1 looked lock=a token=7 state=HELD remaining=100 seen=61
+                62 p1.1.1 releasing lock=a token=7
+                """.formatted(between).replaceAll("\n+", "\n");
+    }
+
+    @Test
+    void check_downgradedWriter_keepsWritersOutAndLetsReadersIn() {
+        assertThat(check(downgraded(""))).isEmpty();
+        assertThat(check(downgraded("") + "50 p2.1.1 granted ask=2 lock=a token=8 remaining=5 seen=51 claim=shared\n"))
+                .isEmpty();
+        assertThat(kinds(downgraded("") + "50 p2.1.1 granted ask=2 lock=a token=8 remaining=5 seen=51\n"))
+                .contains(Kind.OVERLAP);
+    }
+
+    @Test
+    void check_writerGrantedInTheMiddleOfADowngrade_isOutOfOrder() {
+        assertThat(kinds(downgraded("32 p2.1.1 granted ask=2 lock=a token=8 remaining=1 seen=33")))
+                .containsExactly(Kind.TOKEN_ORDER);
+    }
+
+    @Test
+    void check_sameTokenTwiceForOneThatWasNoWriter_isOutOfOrder() {
+        assertThat(kinds("""
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=21 claim=shared
+                                30 p1.1.1 releasing lock=a token=7
+                                40 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=41 claim=shared
+                                """)).containsExactly(Kind.TOKEN_ORDER);
+    }
+
+    // ---- semaphores
+
+    @Test
+    void check_permitsThatFit_areAsTheyShouldBe() {
+        assertThat(check("""
+                                20 p1.1.1 granted ask=1 lock=s token=7 remaining=100 seen=21 permits=2 size=3
+                                30 p2.1.1 granted ask=2 lock=s token=6 remaining=100 seen=31 permits=1 size=3
+                                40 p1.1.1 releasing lock=s token=7
+                                50 p3.1.1 granted ask=3 lock=s token=9 remaining=100 seen=51 permits=2 size=3
+                                """)).isEmpty();
+    }
+
+    @Test
+    void check_morePermitsThanThereAre_areTooMany() {
+        assertThat(kinds("""
+                                20 p1.1.1 granted ask=1 lock=s token=7 remaining=100 seen=21 permits=1 size=3
+                                30 p2.1.1 granted ask=2 lock=s token=8 remaining=100 seen=31 permits=1 size=3
+                                50 p3.1.1 granted ask=3 lock=s token=9 remaining=100 seen=51 permits=2 size=3
+                                """)).containsExactly(Kind.TOO_MANY_PERMITS);
+    }
+
+    @Test
+    void check_permitsOfOneWhoseTimeIsOverOrWhoWasToldOfALoss_countNoMore() {
+        for (String end : List.of("120 p1.1.1 looked lock=s token=7 state=JEOPARDY remaining=0 seen=121", """
+                5 nemesis fault kind=client_frozen target=p1.1 millis=1 round=1
+                60 p1.1.1 lost lock=s token=7""")) {
+            assertThat(check("""
+                                    20 p1.1.1 granted ask=1 lock=s token=7 remaining=50 seen=21 permits=3 size=3
+                                    %s
+                                    70 p3.1.1 granted ask=3 lock=s token=9 remaining=100 seen=71 permits=3 size=3
+                                    """.formatted(end))).isEmpty();
+        }
+    }
+
+    @Test
+    void check_permitsWhoseFirstLookTookLongerThanTheirTime_mayHaveBeenOverBefore() {
+        assertThat(check("""
+                                20 p1.1.1 granted ask=1 lock=s token=7 remaining=5 seen=60 permits=3 size=3
+                                40 p3.1.1 granted ask=3 lock=s token=9 remaining=100 seen=41 permits=3 size=3
+                                """)).isEmpty();
+    }
+
+    // ---- several locks
+
+    @Test
+    void check_oneLockOfSeveralBesideAnother_isAnOverlap() {
+        assertThat(kinds("""
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=21
+                                22 p1.1.1 granted ask=1 lock=b token=8 remaining=5 seen=23
+                                40 p2.1.1 granted ask=2 lock=b token=9 remaining=5 seen=41
+                                42 p1.1.1 looked lock=b token=8 state=HELD remaining=5 seen=43
+                                """)).contains(Kind.OVERLAP);
+    }
+
+    @Test
+    void check_lockThatWasTakenAsAPart_isAvailableThoughItsHolderWaitsForAnother() {
+        String taken = """
+                10 p1.1.1 asked ask=1 lock=a how=PATIENTLY
+                10 p2.1.1 asked ask=2 lock=a how=PATIENTLY
+                500 nemesis healed round=1
+                600 p1.1.1 taken ask=1 lock=a token=7
+                """;
+        assertThat(check(taken + """
+                                2600 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=2601
+                                2600 p1.1.1 granted ask=1 lock=b token=9 remaining=5 seen=2601
+                                2700 p1.1.1 releasing lock=a token=7
+                                2700 p1.1.1 gone lock=a token=7
+                                2701 p2.1.1 granted ask=2 lock=a token=10 remaining=5 seen=2702
+                                """)).isEmpty();
+        assertThat(kinds(taken.replace("600 p1.1.1", "1600 p1.1.1") + "1700 p2.1.1 gave-up ask=2\n"))
+                .contains(Kind.UNAVAILABLE);
+    }
+
+    @Test
+    void check_partThatWasGivenBackOrWhoseTakerWasKilled_isFreeAgain() {
+        String taken = """
+                10 p2.1.1 asked ask=2 lock=a how=PATIENTLY
+                400 p1.1.1 taken ask=1 lock=a token=7
+                500 nemesis healed round=1
+                %s
+                2600 p2.1.1 granted ask=2 lock=a token=9 remaining=5 seen=2601
+                """;
+        assertThat(kinds(taken.formatted("600 p1.1.1 gone lock=a token=7"))).containsExactly(Kind.UNAVAILABLE);
+        assertThat(kinds(taken.formatted("600 fleet killed process=p1.1"))).containsExactly(Kind.UNAVAILABLE);
+        assertThat(check(taken.formatted("2500 p1.1.1 gone lock=a token=7"))).isEmpty();
+    }
+
+    @Test
+    void check_writerThatGoesOnAsAReader_isNoGrantAfterHealing() {
+        assertThat(kinds("""
+                                10 p2.1.1 asked ask=2 lock=a how=PATIENTLY
+                                400 p1.1.1 granted ask=1 lock=a token=7 remaining=50 seen=401
+                                410 p1.1.1 releasing lock=a token=7
+                                500 nemesis healed round=1
+                                600 p1.1.1 granted ask=1 lock=a token=7 remaining=50 seen=601 claim=shared
+                                610 p1.1.1 releasing lock=a token=7
+                                2600 p2.1.1 granted ask=2 lock=a token=9 remaining=5 seen=2601
+                                """)).containsExactly(Kind.UNAVAILABLE);
+    }
+
     // ---- writes
 
     @Test

@@ -22,4 +22,13 @@ class ClientArgumentsTest {
             assertThat(Counter.parse(counter.text())).isEqualTo(counter);
         }
     }
+
+    @Test
+    void names_ofAFewLocks_areThoseOfTheWholeFamily() {
+        assertThat(new LockNames(6).semaphores())
+                .containsEntry("semaphore-1", 3)
+                .containsEntry("semaphore-2", 5)
+                .containsEntry("semaphore-3", 4);
+        assertThat(new LockNames(1).all()).containsExactly("lock-1", "read-write-1", "semaphore-1");
+    }
 }
