@@ -9,12 +9,12 @@ import io.baton.etcd.wire.EtcdWire.Delete;
 import io.baton.etcd.wire.EtcdWire.Put;
 import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.tck.sim.SimulationKind;
-import io.baton.tck.sim.lock.Contest;
 import io.baton.tck.sim.lock.ForeignLine;
 import io.baton.tck.sim.lock.JudgedLines;
 import io.baton.tck.sim.lock.LockInvariants;
 import io.baton.tck.sim.lock.LockRun;
 import io.baton.tck.sim.lock.Scale;
+import io.baton.tck.sim.lock.SimContest;
 import io.baton.tck.sim.lock.SimFaults;
 import io.baton.testkit.sim.NothingLeft;
 import io.baton.testkit.sim.SeededRun;
@@ -77,7 +77,7 @@ final class EtcdLockSimulation extends SimulatedEtcd implements SeededRun {
             entry("Audit.moved", MOST_LINES),
             entry("Audit.waitedBefore", MOST_CONTENDERS));
 
-    private final Contest contest;
+    private final SimContest contest;
     private final String prefix;
     private final LockInvariants invariants;
     private final JudgedLines lines;
@@ -86,7 +86,7 @@ final class EtcdLockSimulation extends SimulatedEtcd implements SeededRun {
 
     EtcdLockSimulation(SimulationKind kind, long seed, Scale asked) {
         super(kind, seed);
-        contest = Contest.of(kind, seed);
+        contest = SimContest.of(kind, seed);
         prefix = prefix(contest.line().path());
         // A semaphore follows the line of its permits, and cannot do without the permission to watch it.
         if (Math.floorMod(seed, 4) == 3 && kind != SimulationKind.SEMAPHORES) {

@@ -3,12 +3,12 @@ package io.baton.zookeeper;
 import static java.util.Map.entry;
 
 import io.baton.tck.sim.SimulationKind;
-import io.baton.tck.sim.lock.Contest;
 import io.baton.tck.sim.lock.ForeignLine;
 import io.baton.tck.sim.lock.JudgedLines;
 import io.baton.tck.sim.lock.LockInvariants;
 import io.baton.tck.sim.lock.LockRun;
 import io.baton.tck.sim.lock.Scale;
+import io.baton.tck.sim.lock.SimContest;
 import io.baton.tck.sim.lock.SimFaults;
 import io.baton.testkit.sim.NothingLeft;
 import io.baton.testkit.sim.SeededRun;
@@ -55,7 +55,7 @@ final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
             entry("Audit.moved", MOST_LINES),
             entry("Audit.waitedBefore", MOST_CONTENDERS));
 
-    private final Contest contest;
+    private final SimContest contest;
     private final ZkTruth truth;
     private final LockInvariants invariants;
     private final JudgedLines lines;
@@ -69,7 +69,7 @@ final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
 
     LockSimulation(SimulationKind kind, long seed, Scale scale) {
         super(kind, seed);
-        this.contest = Contest.of(kind, seed);
+        this.contest = SimContest.of(kind, seed);
         this.scale = scale;
         if (WITHOUT_ASSUMPTION_A) {
             zk.doNotAnswerFirst();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 
@@ -73,13 +74,16 @@ final class CertificateFiles {
         return folder.resolve("clients.pem");
     }
 
+    /** Replaces the file in one step, as clients and servers may read it at any moment. */
     private static void write(Path file, Path... parts) {
+        Path next = file.resolveSibling(file.getFileName() + ".next");
         try {
             StringBuilder text = new StringBuilder();
             for (Path part : parts) {
                 text.append(Files.readString(part));
             }
-            Files.writeString(file, text);
+            Files.writeString(next, text);
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException broken) {
             throw new UncheckedIOException("cannot write " + file, broken);
         }

@@ -41,9 +41,10 @@ public final class SemaphoreBugs {
                         "internal.PermitPlace",
                         "the size is read once, and not after the entries",
                         SIZE_AFTER_ENTRIES,
-                        "private CompletableFuture<SemaphoreSize> once; " + SIZE_AFTER_ENTRIES.replace(
-                                "Futures.onDone(contender.presentSize(session),",
-                                "once = once == null ? contender.presentSize(session) : once; Futures.onDone(once,"));
+                        "private CompletableFuture<SemaphoreSize> once; "
+                                + SIZE_AFTER_ENTRIES.replace(
+                                        "Futures.onDone(contender.presentSize(session),",
+                                        "once = once == null ? contender.presentSize(session) : once; Futures.onDone(once,"));
     }
 
     private static void inTheQueue(PlantedBugs bugs) {

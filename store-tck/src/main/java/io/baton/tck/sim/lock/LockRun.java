@@ -43,7 +43,7 @@ public final class LockRun {
      */
     private static final Duration SETTLING = Duration.ofSeconds(30);
 
-    private final Contest contest;
+    private final SimContest contest;
     private final Simulation sim;
     private final SplittableRandom chance;
     private final LockInvariants invariants;
@@ -70,7 +70,7 @@ public final class LockRun {
      * @param nothingLeft checks each client at the end
      */
     public LockRun(
-            Contest contest,
+            SimContest contest,
             SimulatedStore store,
             LockInvariants invariants,
             JudgedLines lines,

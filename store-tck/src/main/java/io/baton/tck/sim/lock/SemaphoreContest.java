@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import java.util.function.BiFunction;
 
 /** A semaphore with 3 to 5 permits, of which each request wants 1 to 3. In half of the runs an operator resizes it. */
-final class SemaphoreContest implements Contest {
+final class SemaphoreContest implements SimContest {
 
     private static final long SEEDS = 0x5e3a9407e5L;
     private static final int LEAST = 3;

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import java.util.function.BiFunction;
 
 /** What the clients of a run contend for. */
-public interface Contest {
+public interface SimContest {
 
     /** The line of those that hold. */
     Line line();
@@ -52,7 +52,7 @@ public interface Contest {
     default void addTo(LockInvariants invariants, Map<String, Long> totals) {}
 
     /** Returns the contest of the run with this seed. */
-    static Contest of(SimulationKind kind, long seed) {
+    static SimContest of(SimulationKind kind, long seed) {
         return switch (kind) {
             case LOCKS -> new MutexContest();
             case READ_WRITE -> new ReadWriteContest();
@@ -63,7 +63,7 @@ public interface Contest {
     }
 
     /** A lock. */
-    record MutexContest() implements Contest {
+    record MutexContest() implements SimContest {
 
         @Override
         public Line line() {
@@ -82,7 +82,7 @@ public interface Contest {
     }
 
     /** A read/write lock. Half of the requests are readers'. */
-    record ReadWriteContest() implements Contest {
+    record ReadWriteContest() implements SimContest {
 
         @Override
         public void addTo(LockInvariants invariants, Map<String, Long> totals) {
