@@ -1,5 +1,6 @@
 package io.baton.tck;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -145,6 +146,6 @@ public abstract class ClaimRequestsContract {
             now.keySet().removeAll(liveness());
             return now.equals(last.getAndSet(now));
         });
-        return last.get();
+        return requireNonNull(last.get());
     }
 }

@@ -194,21 +194,20 @@ abstract class ReadWriteLockChapter extends Chapter {
     void downgrade_nobodyWaits_laterReadersShareAndLaterWritersWait() throws Exception {
         DistributedReadWriteLock here = coordinator().readWriteLock("tck");
         DistributedReadWriteLock there = coordinator().readWriteLock("tck");
-        try (Hold kept = here.write().acquire().downgrade()) {
-            Hold second = there.read().tryAcquire().orElseThrow();
-            Hold third = there.read().acquire();
-            assertThat(there.write().tryAcquire()).isEmpty();
-            CompletableFuture<WriteHold> writer = there.write().acquireAsync();
-            standing(here, 4);
-            assertThat(here.read().tryAcquire())
-                    .as("a reader behind the writer")
-                    .isEmpty();
-            second.close();
-            third.close();
-            stays(() -> !writer.isDone());
-            kept.close();
-            outcome(writer).close();
-        }
+        Hold kept = here.write().acquire().downgrade();
+        Hold second = there.read().tryAcquire().orElseThrow();
+        Hold third = there.read().acquire();
+        assertThat(there.write().tryAcquire()).isEmpty();
+        CompletableFuture<WriteHold> writer = there.write().acquireAsync();
+        standing(here, 4);
+        assertThat(here.read().tryAcquire())
+                .as("a reader behind the writer")
+                .isEmpty();
+        second.close();
+        third.close();
+        stays(() -> !writer.isDone());
+        kept.close();
+        outcome(writer).close();
     }
 
     @Test

@@ -178,8 +178,8 @@ abstract class SemaphoreChapter extends Chapter {
         DistributedSemaphore here = coordinator().semaphore("tck", 1);
         DistributedSemaphore there = coordinator().semaphore("tck", 1);
         List<Integer> sizes = new CopyOnWriteArrayList<>();
-        try (PermitHold one = here.acquire();
-                Subscription told = there.onSize(sizes::add)) {
+        Subscription told = there.onSize(sizes::add);
+        try (PermitHold one = here.acquire()) {
             CompletableFuture<PermitHold> second = there.acquireAsync(1);
             CompletableFuture<PermitHold> third = here.acquireAsync(1);
             waiting(here, 2);
@@ -193,6 +193,7 @@ abstract class SemaphoreChapter extends Chapter {
             assertThat(sizes.get(0)).isIn(1, 3);
             assertThat(one.state()).isEqualTo(HoldState.HELD);
         }
+        told.close();
         assertThatThrownBy(() -> here.resize(3, 0)).isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PermitPlace implements Place {
 
-    private static final Runnable NONE = () -> {};
     private static final int MOST_REFUSALS = 20;
     private static final String PERMITS = "permits";
     private static final String QUEUED = "queued";
@@ -55,7 +54,7 @@ final class PermitPlace implements Place {
     private @Nullable Place permits;
     private @Nullable Entry mine;
     private @Nullable List<Peer> peers;
-    private Runnable stopFollowing = NONE;
+    private @Nullable Runnable stopFollowing;
     private @Nullable Subscription sizeChanges;
     private @Nullable CompletableFuture<Void> left;
 
@@ -269,8 +268,10 @@ final class PermitPlace implements Place {
     }
 
     private void stopWaiting() {
-        stopFollowing.run();
-        stopFollowing = NONE;
+        if (stopFollowing != null) {
+            stopFollowing.run();
+            stopFollowing = null;
+        }
         if (sizeChanges != null) {
             contender.closeLater(sizeChanges);
             sizeChanges = null;

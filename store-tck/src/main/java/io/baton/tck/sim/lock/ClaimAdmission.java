@@ -75,7 +75,7 @@ final class ClaimAdmission implements Admission {
         boolean exclusive = false;
         for (Entry entry : truth.line()) {
             boolean excludes = truth.claim(entry).equals(Claim.EXCLUSIVE) && !shared.contains(entry.token());
-            if (exclusive || excludes && !due.isEmpty()) {
+            if (exclusive || (excludes && !due.isEmpty())) {
                 break; // all behind wait for an exclusive entry
             }
             due.add(entry);

@@ -530,7 +530,7 @@ public final class LockInvariants implements Interventions {
         // A writer that is about to share the line may have sent it before.
         boolean fenced = writer >= newestToken
                 || deletedByHand.contains(newestToken)
-                || downgraded.contains(writer) && writer >= newestExclusive;
+                || (downgraded.contains(writer) && writer >= newestExclusive);
         sim.check(fenced, "the record took token " + writer + " after " + newestToken + " was granted");
         newestWriter = writer;
     }

@@ -74,9 +74,10 @@ final class PermitAdmission implements Admission {
         }
         version = permits.version();
         Written record = permits.record();
-        boolean resized = record != null && record.revision() != sizeRevision;
+        boolean resized = false;
         int before = size;
-        if (resized) {
+        if (record != null && record.revision() != sizeRevision) {
+            resized = true;
             resizes += sizeRevision < 0 ? 0 : 1;
             sizeRevision = record.revision();
             size = sizeOf(record.value());

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** A semaphore with 3 to 5 permits, of which each request wants 1 to 3. In half of the runs an operator resizes it. */
 final class SemaphoreContest implements SimContest {
@@ -24,10 +25,10 @@ final class SemaphoreContest implements SimContest {
     private final int declared;
     private final boolean resized;
     private final long mostMillisBetween;
-    private PermitAdmission admission;
-    private LockInvariants holds;
-    private LockTruth permits;
-    private LockTruth queue;
+    private @Nullable Judges judges;
+
+    /** What judges the run, once it is set up. */
+    private record Judges(PermitAdmission admission, LockInvariants holds, LockTruth permits, LockTruth queue) {}
 
     SemaphoreContest(long seed) {
         chance = new SplittableRandom(seed ^ SEEDS);
@@ -64,17 +65,21 @@ final class SemaphoreContest implements SimContest {
 
     @Override
     public LockInvariants invariants(Simulation sim, BiFunction<Line, RecordKey, ? extends LockTruth> truths) {
-        permits = truths.apply(line(), record());
-        queue = truths.apply(queue().orElseThrow(), record());
-        admission = new PermitAdmission(sim, permits, queue);
-        holds = new LockInvariants(sim, permits, admission);
+        LockTruth permits = truths.apply(line(), record());
+        LockTruth queue = truths.apply(queue().orElseThrow(), record());
+        var admission = new PermitAdmission(sim, permits, queue);
+        var holds = new LockInvariants(sim, permits, admission);
+        judges = new Judges(admission, holds, permits, queue);
         return holds;
     }
 
     @Override
     public void judge(JudgedLines lines) {
+        PermitAdmission admission = judges().admission();
+        LockTruth permits = judges().permits();
+        LockTruth queue = judges().queue();
         lines.queue(queue);
-        lines.due(queue, permits, () -> admission.dueInQueue(holds.open()));
+        lines.due(queue, permits, () -> admission.dueInQueue(judges().holds().open()));
         lines.due(queue, permits, admission::unqueued);
     }
 
@@ -89,7 +94,7 @@ final class SemaphoreContest implements SimContest {
         long after = Duration.ofMillis(chance.nextLong(mostMillisBetween)).toNanos();
         store.sim().at(store.sim().now() + after, () -> {
             if (!faults.stopped()) {
-                if (permits.record() != null) {
+                if (judges().permits().record() != null) {
                     int size = chance.nextInt(LEAST, MOST + 1);
                     store.sim().note("test", "resizes to " + size);
                     store.write(TREE, Map.of(LockRun.LOCK, "declared=" + declared + "\nsize=" + size + "\n"));
@@ -101,7 +106,15 @@ final class SemaphoreContest implements SimContest {
 
     @Override
     public void addTo(LockInvariants all, Map<String, Long> totals) {
-        totals.merge("resizes", admission.resizes(), Long::sum);
-        totals.merge("permits that had to wait", admission.waits(), Long::sum);
+        totals.merge("resizes", judges().admission().resizes(), Long::sum);
+        totals.merge("permits that had to wait", judges().admission().waits(), Long::sum);
+    }
+
+    private Judges judges() {
+        Judges set = judges;
+        if (set == null) {
+            throw new IllegalStateException("the run is not set up");
+        }
+        return set;
     }
 }
