@@ -200,9 +200,7 @@ abstract class ReadWriteLockChapter extends Chapter {
         assertThat(there.write().tryAcquire()).isEmpty();
         CompletableFuture<WriteHold> writer = there.write().acquireAsync();
         standing(here, 4);
-        assertThat(here.read().tryAcquire())
-                .as("a reader behind the writer")
-                .isEmpty();
+        assertThat(here.read().tryAcquire()).as("a reader behind the writer").isEmpty();
         second.close();
         third.close();
         stays(() -> !writer.isDone());
