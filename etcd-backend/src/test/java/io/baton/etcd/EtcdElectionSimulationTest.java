@@ -37,12 +37,12 @@ class EtcdElectionSimulationTest extends SimulationSuite {
                 .inStore(
                         "LinePlace",
                         "the work is begun once the nearest one ahead has gone",
-                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } list(); }",
+                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } unwatch(); list(); }",
                         "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } life.first(); }")
                 .inStore(
                         "LinePlace",
                         "the term is the lease, not the revision that made the entry",
-                        "new Entry(new Peer(line, name, token), token,",
+                        "new Entry(new Peer(line, name, token, claim), token,",
                         "new Entry(new Peer(line, name, token), lease,")
                 .inStore(
                         "HeadObservation",
@@ -62,7 +62,7 @@ class EtcdElectionSimulationTest extends SimulationSuite {
                 .inStore(
                         "Audit",
                         "what an observer was not told is not looked for",
-                        "heads.forEach(head -> lines.add(head.prefix()));",
+                        "lines.forEach(line -> prefixes.add(line.prefix()));",
                         "");
     }
 }

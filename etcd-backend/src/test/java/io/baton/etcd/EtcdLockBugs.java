@@ -10,7 +10,8 @@ final class EtcdLockBugs {
             + " listed(Fault.NONE, read.result(), read.stream()); } else { list(); } }";
 
     private static final String LOOKS_WHEN_GONE =
-            " if (predecessor != null) { session.predecessorWatches().add(prefix, predecessor); predecessor = null; } list(); ";
+            " if (predecessor != null && mutex()) { session.predecessorWatches().add(prefix, predecessor);"
+                    + " predecessor = null; } unwatch(); list(); ";
 
     private EtcdLockBugs() {}
 

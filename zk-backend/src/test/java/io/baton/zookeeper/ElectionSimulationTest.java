@@ -24,8 +24,8 @@ class ElectionSimulationTest extends SimulationSuite {
         bugs.inStore(
                         "LinePlace",
                         "the work is begun before the store has said that nobody stands ahead",
-                        "life.joined(); if (life.waits() && asked == 0) {",
-                        "life.joined(); if (life.waits()) { clear(); } if (life.waits() && asked == 0) {")
+                        "life.joined(); if (waitsForNone()) {",
+                        "life.joined(); if (life.waits()) { clear(); } if (waitsForNone()) {")
                 .inStore(
                         "LinePlace",
                         "the work is begun once somebody ahead has gone",
@@ -49,15 +49,15 @@ class ElectionSimulationTest extends SimulationSuite {
                 .inStore(
                         "HeadWatch",
                         "an observer is not told that the line is empty",
-                        "if (entries.isEmpty()) { notifyListener(null); }",
-                        "if (entries.isEmpty()) {}")
+                        "if (entries().isEmpty()) { notifyListener(null); }",
+                        "if (entries().isEmpty()) {}")
                 .inStore(
-                        "HeadWatch",
+                        "LineWatch",
                         "an observer does not list anew after a break",
                         "attempts = 0; begin();",
                         "attempts = 0; if (!listed) { begin(); }")
                 .inStore(
-                        "HeadWatch",
+                        "LineWatch",
                         "an observer does not see who comes to be first",
                         "case DELETED -> entries.remove(name);",
                         "case DELETED -> {}")

@@ -246,7 +246,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
                 .sorted(Comparator.comparing(lock -> lock.line().path()))
                 .map(this::mutex)
                 .toList();
-        return new DefaultMultiLock(inOrder, loop::nanoTime);
+        return new DefaultMultiLock(inOrder, loop::nanoTime, options.closeTimeout());
     }
 
     @Override

@@ -5,6 +5,8 @@ import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.MultiHold;
 import io.baton.Subscription;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.Futures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,9 +26,11 @@ final class DefaultMultiHold implements MultiHold {
             List.of(HoldState.LOST, HoldState.RELEASED, HoldState.JEOPARDY, HoldState.HELD);
 
     private final Map<String, Hold> holds;
+    private final Duration closeTimeout;
 
     /** Makes one hold of these, in the order in which they were acquired. */
-    DefaultMultiHold(List<Hold> acquired) {
+    DefaultMultiHold(List<Hold> acquired, Duration closeTimeout) {
+        this.closeTimeout = closeTimeout;
         var byName = new LinkedHashMap<String, Hold>();
         acquired.forEach(hold -> byName.put(hold.name(), hold));
         this.holds = Collections.unmodifiableMap(byName);
@@ -79,24 +83,31 @@ final class DefaultMultiHold implements MultiHold {
 
     @Override
     public void close() {
-        releaseAll(holds.values().stream().toList());
+        releaseAll(holds.values().stream().toList(), closeTimeout);
     }
 
     @Override
     public CompletableFuture<Void> releaseAsync() {
-        var lastFirst = new ArrayList<>(holds.values());
-        Collections.reverse(lastFirst);
-        return CompletableFuture.allOf(
-                lastFirst.stream().map(Hold::releaseAsync).toArray(CompletableFuture[]::new));
+        return startRelease(holds.values().stream().toList());
     }
 
-    /** Releases these holds, the last one first, and waits for all of them. */
-    static void releaseAll(List<Hold> holds) {
+    private static CompletableFuture<Void> startRelease(List<Hold> holds) {
         var lastFirst = new ArrayList<>(holds);
         Collections.reverse(lastFirst);
-        lastFirst.forEach(hold -> {
-            var unused = hold.releaseAsync();
-        });
-        lastFirst.forEach(Hold::close);
+        return CompletableFuture.allOf(lastFirst.stream().map(Hold::releaseAsync).toArray(CompletableFuture[]::new));
+    }
+
+    /** Releases these holds, the last one first, and waits for all of them, as long as for one. */
+    static void releaseAll(List<Hold> holds, Duration closeTimeout) {
+        var unused = startRelease(holds);
+        if (!Callbacks.inside()) {
+            // Not the future above, which needs a callback thread.
+            Futures.awaitDone(
+                    closeTimeout,
+                    CompletableFuture.allOf(holds.stream()
+                            .flatMap(hold -> FencedHold.of(hold).stream())
+                            .map(FencedHold::startRelease)
+                            .toArray(CompletableFuture[]::new)));
+        }
     }
 }

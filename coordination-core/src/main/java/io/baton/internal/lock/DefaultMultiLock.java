@@ -23,9 +23,11 @@ public final class DefaultMultiLock implements MultiLock {
 
     private final List<DistributedLock> locks;
     private final LongSupplier nanoTime;
+    private final Duration closeTimeout;
 
     /** Creates the locks as one; they are acquired in this order. */
-    public DefaultMultiLock(List<DistributedLock> locks, LongSupplier nanoTime) {
+    public DefaultMultiLock(List<DistributedLock> locks, LongSupplier nanoTime, Duration closeTimeout) {
+        this.closeTimeout = closeTimeout;
         this.locks = List.copyOf(locks);
         this.nanoTime = nanoTime;
     }
@@ -67,18 +69,18 @@ public final class DefaultMultiLock implements MultiLock {
             return Optional.of(all);
         } finally {
             if (!complete) {
-                DefaultMultiHold.releaseAll(holds);
+                DefaultMultiHold.releaseAll(holds, closeTimeout);
             }
         }
     }
 
-    private static MultiHold complete(List<Hold> holds) {
+    private MultiHold complete(List<Hold> holds) {
         for (Hold hold : holds) {
             if (hold.state() == HoldState.LOST) {
                 throw new LockLostException(hold + " was lost while the others were acquired; none of them is held");
             }
         }
-        return new DefaultMultiHold(holds);
+        return new DefaultMultiHold(holds, closeTimeout);
     }
 
     @Override

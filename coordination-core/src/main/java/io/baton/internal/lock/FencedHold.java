@@ -203,7 +203,8 @@ public final class FencedHold implements Hold {
         return callbacks.completeInCallback(startRelease());
     }
 
-    private CompletableFuture<Void> startRelease() {
+    /** Releases the hold; the future completes on the loop once the entry is gone. The same each time. */
+    CompletableFuture<Void> startRelease() {
         // Checks the clock first: a hold whose deadline has passed unnoticed is lost, not released.
         state();
         closed = true;
