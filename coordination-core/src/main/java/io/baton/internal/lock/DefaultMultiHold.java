@@ -94,7 +94,8 @@ final class DefaultMultiHold implements MultiHold {
     private static CompletableFuture<Void> startRelease(List<Hold> holds) {
         var lastFirst = new ArrayList<>(holds);
         Collections.reverse(lastFirst);
-        return CompletableFuture.allOf(lastFirst.stream().map(Hold::releaseAsync).toArray(CompletableFuture[]::new));
+        return CompletableFuture.allOf(
+                lastFirst.stream().map(Hold::releaseAsync).toArray(CompletableFuture[]::new));
     }
 
     /** Releases these holds, the last one first, and waits for all of them, as long as for one. */
