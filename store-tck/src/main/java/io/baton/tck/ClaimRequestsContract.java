@@ -31,7 +31,7 @@ public abstract class ClaimRequestsContract {
     private static final int WAITERS = 100;
 
     /** A removal, a reading, and a watch. */
-    private static final int WRITER = 3;
+    private static final int WRITER = 4;
 
     /** A permit's end; the reading of the line and the size; the way out of the queue, and the next one's into the permits. */
     private static final int PERMIT = 14;
