@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What is granted rests on the line of the permits alone. Whoever is granted has seen that the permits of all entries
  * ahead and its own fit, and the entries ahead only become fewer. So the permits of the entries that were granted always
  * fit, also if somebody removes the first of the queue by force and the next joins the permits beside it. The size is
- * read after the entries ahead were. If it has been shrunk by then, the reading shows that.
+ * read after the entries ahead were, so a reading that is not stale shows whether it has been shrunk by then.
  */
 final class PermitPlace implements Place {
 
