@@ -87,6 +87,22 @@ abstract class MultiLockChapter extends Chapter {
     }
 
     @Test
+    void acquireAsync_completedByItsCaller_givesAllUp() throws Exception {
+        Coordinator baton = coordinator();
+        try (Hold taken = coordinator().lock("b").acquire()) {
+            CompletableFuture<MultiHold> waiting =
+                    baton.multiLock(List.of("a", "b")).acquireAsync();
+            soon().until(() -> baton.lock("b").queue().size() == 2);
+
+            waiting.complete(null);
+
+            soon().until(() ->
+                    baton.lock("a").queue().isEmpty() && baton.lock("b").queue().size() == 1);
+            assertThat(taken.state()).isEqualTo(HoldState.HELD);
+        }
+    }
+
+    @Test
     void acquire_inAnyOrderOfNames_neverWaitsInACircle() throws Exception {
         List<String> names = List.of("a", "b", "c", "d");
         List<Future<?>> working = new ArrayList<>();

@@ -326,6 +326,34 @@ abstract class ReadWriteLockChapter extends Chapter {
         assertThatThrownBy(view.writeLock()::unlock).isInstanceOf(IllegalMonitorStateException.class);
     }
 
+    /** Unlocking does not fail, and the thread can lock again. */
+    @Test
+    @SuppressWarnings("LockNotBeforeTry")
+    void asReadWriteLock_lostWhileBothAreHeld_isUnlockedAndUsableAgain() throws Exception {
+        DistributedReadWriteLock lock = coordinator().readWriteLock("tck");
+        ReadWriteLock view = lock.asReadWriteLock();
+        view.writeLock().lock();
+        view.readLock().lock();
+        assertThat(coordinator().readWriteLock("tck").evict(lock.queue().get(0), "stuck"))
+                .isTrue();
+        soon().pollInSameThread().until(() -> {
+            try {
+                view.writeLock().lock(); // nested: throws once the loss is known
+                view.writeLock().unlock();
+                return false;
+            } catch (LockLostException lost) {
+                return true;
+            }
+        });
+
+        view.writeLock().unlock();
+        view.readLock().unlock();
+
+        view.writeLock().lock();
+        assertThat(lock.queue()).hasSize(1);
+        view.writeLock().unlock();
+    }
+
     @Test
     @SuppressWarnings("LockNotBeforeTry")
     void asReadWriteLock_writeInsideRead_isRefusedAtOnce() throws InterruptedException {

@@ -2,6 +2,7 @@ package io.baton.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.DistributedLock;
 import io.baton.DistributedReadWriteLock;
@@ -79,6 +80,30 @@ abstract class RevocationChapter extends Chapter {
             soon().until(() -> heard.contains("you"));
             assertThat(outcome(asked).outcome()).isEqualTo(Outcome.UNANSWERED);
             assertThat(heard).containsExactly("you");
+        }
+    }
+
+    @Test
+    void requestRelease_coordinatorCloses_fails() throws Exception {
+        Coordinator asking = coordinator();
+        try (Hold deaf = coordinator().lock("tck").acquire()) {
+            CompletableFuture<Released> asked = asking.lock("tck").requestRelease("now", PATIENCE);
+            stays(() -> !asked.isDone());
+
+            asking.close();
+
+            Assertions.assertThatThrownBy(() -> outcome(asked)).isInstanceOf(CoordinationException.class);
+            assertThat(deaf.state()).isEqualTo(HoldState.HELD);
+        }
+    }
+
+    @Test
+    void requestRelease_answered_leavesNoRecord() throws Exception {
+        Coordinator baton = coordinator();
+        try (Hold hold = baton.lock("tck").acquire()) {
+            hold.onReleaseRequested(request -> request.refuse("no"));
+            outcome(baton.lock("tck").requestRelease("now", PATIENCE));
+            soon().until(() -> baton.records("baton.releases").list("").isEmpty());
         }
     }
 

@@ -198,6 +198,21 @@ abstract class SemaphoreChapter extends Chapter {
     }
 
     @Test
+    void semaphore_aSizeThatItHasHad_isServed() throws InterruptedException {
+        DistributedSemaphore first = coordinator().semaphore("tck", 5);
+        first.acquire().close();
+        assertThat(first.resize(5, 6)).isTrue();
+        assertThat(first.resize(6, 7)).isTrue();
+
+        for (int declares : List.of(5, 6, 7)) {
+            coordinator().semaphore("tck", declares).acquire().close();
+        }
+        assertThatThrownBy(() -> coordinator().semaphore("tck", 8).acquire())
+                .isInstanceOf(CoordinationException.class)
+                .hasMessageContaining("has 7 now");
+    }
+
+    @Test
     void resize_shrunk_takesNothingAwayAndGrantsNothingUntilItFits() throws Exception {
         DistributedSemaphore here = coordinator().semaphore("tck", 3);
         PermitHold one = here.acquire();
