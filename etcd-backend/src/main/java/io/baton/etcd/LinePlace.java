@@ -286,9 +286,6 @@ final class LinePlace
             return;
         }
         boolean stands = entries.getOrDefault(key, 0L) == token;
-        if (claim.equals(Claim.SHARED)) {
-            list(); // the event of a downgrade may be lost, too
-        }
         if (!stands && !readsLine()) {
             missing();
         } else if (predecessor != null && !(stands && aheadOfUs(entries, predecessor.key()))) {
@@ -305,6 +302,8 @@ final class LinePlace
             }
             following.leave(this);
             gap();
+        } else if (claim.equals(Claim.SHARED)) {
+            list(); // the event of a downgrade may be lost, too
         }
     }
 

@@ -7,6 +7,7 @@ import io.baton.etcd.wire.EtcdWire.Kv;
 import io.baton.spi.Claim;
 import io.baton.spi.Line;
 import io.baton.spi.support.Downgrades;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,10 +19,11 @@ class ReaderPlaceTest {
     private static final String SECOND = LINE + "w/7-aa";
 
     private final HandSession at = new HandSession();
+    private LinePlace reader;
 
     @BeforeEach
     void join() {
-        at.session.join(
+        reader = (LinePlace) at.session.join(
                 Line.of("rwlocks/orders", Line.Kind.READ_WRITE), Claim.SHARED, new byte[0], new NotedStanding(at.told));
     }
 
@@ -54,6 +56,17 @@ class ReaderPlaceTest {
         at.listed(20, 22, kv(SECOND, 17), marked(FIRST, 15));
 
         assertThat(at.told).containsExactly("waits");
+    }
+
+    @Test
+    void audit_theOneAheadHasGoneUntold_isCountedAndRead() {
+        behind(kv(SECOND, 15));
+
+        reader.audit(Map.of(reader.key(), 20L));
+        at.listed(20, 22);
+
+        assertThat(at.session.lostEvents().count()).isEqualTo(1);
+        assertThat(at.told).containsExactly("waits", "clear 20");
     }
 
     /** A join's answer shows these ahead, and the watch is set. */

@@ -231,7 +231,6 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         if (!isWaiting()) {
             return;
         }
-        aheadWritten(); // the event of a downgrade may be lost, too
         boolean own = gone.test(name());
         List<String> awaited = predecessor.awaited();
         Optional<String> missed = awaited.stream().filter(gone).findFirst();
@@ -247,6 +246,8 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
                 session.lostEvents().followedRemoved(path(lost.get()));
             }
             following.gap();
+        } else {
+            aheadWritten(); // the event of a downgrade may be lost, too
         }
     }
 
@@ -381,8 +382,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
     }
 
     private void clearWithoutListing() {
-        numbered = own().numbered();
-        order = numbered ? own().sequence() : token;
+        order = own().numbered() ? own().sequence() : token;
         if (life.waits()) {
             clear();
         }

@@ -36,8 +36,7 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "One line each, in their order: the first holds, the others get it in turn. Of a read/write lock,",
-            "neighbours with the claim 'shared' hold it together. Of a semaphore, each line has its permits;",
-            "of those in the queue behind the first it is not known how many they want.",
+            "neighbours with the claim 'shared' hold it together. Of a semaphore, each line has its permits.",
             ""
         },
         footer = {

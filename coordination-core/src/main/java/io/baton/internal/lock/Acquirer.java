@@ -48,7 +48,12 @@ final class Acquirer<H extends Hold> {
         if (timeout.isZero() || timeout.isNegative()) {
             return tryAcquire();
         }
-        return await(false, timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST);
+        return await(false, bounded(timeout));
+    }
+
+    /** Returns the time limit, or one that is as good as unlimited. */
+    static Duration bounded(Duration timeout) {
+        return timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
     }
 
     /** As {@link #acquire}, but an interrupt is kept for later. */

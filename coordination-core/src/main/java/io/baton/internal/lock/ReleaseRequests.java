@@ -46,9 +46,6 @@ public final class ReleaseRequests implements SessionScoped {
     private static final String TREE = "baton.releases";
     private static final Duration LOOK = Duration.ofMillis(200);
 
-    /** A wait of this length is as good as unlimited, and fits into nanoseconds. */
-    private static final Duration LONGEST = Duration.ofDays(36_500);
-
     private final ClientLoop loop;
     private final Callbacks callbacks;
     private final Requests requests;
@@ -175,7 +172,7 @@ public final class ReleaseRequests implements SessionScoped {
 
     /** Asks the holder of this lock, and completes on a callback thread with what became of it. */
     CompletableFuture<Released> ask(Resource of, String reason, Duration timeout) {
-        Duration limit = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
+        Duration limit = Acquirer.bounded(timeout);
         return callbacks.completeInCallback(Futures.callOnLoop(loop, () -> new Asking(of, limit).begin(reason)));
     }
 
