@@ -17,6 +17,14 @@ public final class ListenerQueue<T> implements Subscription {
     public interface Merge<T> {
         /** Adds the next message to the pending ones. */
         void add(Deque<T> pending, T next);
+
+        /** Keeps the newest message only. */
+        static <T> Merge<T> newest() {
+            return (pending, next) -> {
+                pending.clear();
+                pending.add(next);
+            };
+        }
     }
 
     /** Takes messages. */

@@ -7,6 +7,7 @@ import io.baton.cli.ls.StoreContents.Lock;
 import io.baton.cli.ls.StoreContents.ReadWriteLock;
 import io.baton.cli.ls.StoreContents.Semaphore;
 import io.baton.election.Leader;
+import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Names;
 import io.baton.spi.inspect.StoreInspector;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads what there is, so many of each kind at most. */
@@ -65,30 +67,32 @@ final class ContentsReader {
     }
 
     private List<Lock> locks() throws InterruptedException {
-        List<String> names = names(LOCKS, Kind.locks);
-        List<LineSummary> lines = inspector.lines(Line.Kind.MUTEX, below(LOCKS, names));
-        List<Lock> locks = new ArrayList<>();
-        for (int i = 0; i < names.size(); i++) {
-            LineSummary line = lines.get(i);
-            // ZooKeeper keeps a line for a while after the last has left it.
-            if (line.length() > 0) {
-                locks.add(Lock.of(Names.decode(names.get(i)), line.first(), line.length()));
-            }
-        }
-        return locks;
+        return inUse(LOCKS, Kind.locks, Line.Kind.MUTEX, Lock::of);
     }
 
     private List<ReadWriteLock> readWriteLocks() throws InterruptedException {
-        List<String> names = names(READ_WRITE_LOCKS, Kind.rwlocks);
-        List<LineSummary> lines = inspector.lines(Line.Kind.READ_WRITE, below(READ_WRITE_LOCKS, names));
-        List<ReadWriteLock> locks = new ArrayList<>();
+        return inUse(READ_WRITE_LOCKS, Kind.rwlocks, Line.Kind.READ_WRITE, ReadWriteLock::of);
+    }
+
+    /** Describes a line by its name, its first entry and its length. */
+    @FunctionalInterface
+    private interface Described<T> {
+        T of(String name, Optional<Entry> first, long length);
+    }
+
+    /** Describes the lines of this tree that are not empty. */
+    private <T> List<T> inUse(String tree, Kind kind, Line.Kind lines, Described<T> as) throws InterruptedException {
+        List<String> names = names(tree, kind);
+        List<LineSummary> read = inspector.lines(lines, below(tree, names));
+        List<T> described = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
-            LineSummary line = lines.get(i);
+            LineSummary line = read.get(i);
+            // ZooKeeper keeps a line for a while after the last has left it.
             if (line.length() > 0) {
-                locks.add(ReadWriteLock.of(Names.decode(names.get(i)), line.first(), line.length()));
+                described.add(as.of(Names.decode(names.get(i)), line.first(), line.length()));
             }
         }
-        return locks;
+        return described;
     }
 
     /** The first of a queue stands among the permits, too, so these name each semaphore in use. */

@@ -177,10 +177,7 @@ public final class QueuedSemaphore implements DistributedSemaphore {
     public Subscription onSize(IntConsumer listener) {
         Consumer<Item> parsing =
                 record -> listener.accept(SemaphoreSize.of(record).size());
-        var queue = new ListenerQueue<Item>(parts.callbacks(), semaphore, parsing, (pending, newest) -> {
-            pending.clear();
-            pending.add(newest);
-        });
+        var queue = new ListenerQueue<Item>(parts.callbacks(), semaphore, parsing, ListenerQueue.Merge.newest());
         Subscription following = parts.records().observe(size, record -> record.ifPresent(queue::offer));
         return () -> {
             following.close();

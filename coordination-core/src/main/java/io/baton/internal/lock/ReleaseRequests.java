@@ -105,10 +105,7 @@ public final class ReleaseRequests implements SessionScoped {
     /** Calls the listener with each request to release the hold of this entry. */
     Subscription listen(Resource of, Entry hold, Consumer<ReleaseRequest> listener) {
         RecordKey key = of.record(TREE);
-        var queue = new ListenerQueue<Received>(callbacks, of, listener::accept, (pending, newest) -> {
-            pending.clear();
-            pending.add(newest);
-        });
+        var queue = new ListenerQueue<Received>(callbacks, of, listener::accept, ListenerQueue.Merge.newest());
         Subscription following = records.observe(
                 key,
                 record -> record.ifPresent(item -> {
