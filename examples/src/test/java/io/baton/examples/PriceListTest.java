@@ -1,6 +1,7 @@
 package io.baton.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.Hold;
@@ -101,7 +102,7 @@ class PriceListTest {
             assertThat(PriceList.takeOver(there, Duration.ofMillis(50))).isTrue();
             try (Hold hold = there.lock("reindex").acquire()) {
                 assertThat(hold.token()).isGreaterThan(deaf.token());
-                assertThat(deaf.state()).isEqualTo(HoldState.LOST);
+                await().until(() -> deaf.state() == HoldState.LOST);
             }
         }
     }
