@@ -75,6 +75,14 @@ public interface Coordinator extends AutoCloseable {
     DistributedLock lock(String name);
 
     /**
+     * Returns the lock of this name, shared as these options say. It is the same lock as {@link #lock(String)}: the two
+     * exclude each other. Sends no request to the store.
+     *
+     * @param name as for {@link #lock(String)}
+     */
+    DistributedLock lock(String name, LockOptions options);
+
+    /**
      * Returns the lock at exactly this path of the store, with entries named in this dialect. It excludes, and is
      * excluded by, clients that do not use Baton. Sends no request to the store.
      *

@@ -27,6 +27,15 @@ public interface Hold extends AutoCloseable {
     /** Returns the fencing token, which is larger than that of every earlier hold of this lock. */
     long token();
 
+    /**
+     * Returns the number of this hold among those with the same token; 0 unless the lock's {@link LockOptions} let owners
+     * in one process share a token. A later owner has a larger token, or the same one and a larger turn: a resource that
+     * checks tokens must then check both.
+     */
+    default long turn() {
+        return 0;
+    }
+
     /** Returns the present state; LOST and RELEASED are final. */
     HoldState state();
 

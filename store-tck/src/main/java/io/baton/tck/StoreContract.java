@@ -49,6 +49,12 @@ public abstract class StoreContract extends Contract {
     class MultiLocks extends MultiLockChapter {}
 
     @Nested
+    class Cohorts extends CohortChapter {}
+
+    @Nested
+    class Delays extends DelayChapter {}
+
+    @Nested
     class Revocations extends RevocationChapter {}
 
     @Nested

@@ -8,6 +8,7 @@ import io.baton.DistributedLock;
 import io.baton.DistributedReadWriteLock;
 import io.baton.DistributedSemaphore;
 import io.baton.Guard;
+import io.baton.LockOptions;
 import io.baton.MultiLock;
 import io.baton.Op;
 import io.baton.Records;
@@ -206,6 +207,11 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
     @Override
     public DistributedLock lock(String name) {
         return mutex(Resource.lock(name));
+    }
+
+    @Override
+    public DistributedLock lock(String name, LockOptions how) {
+        return QueuedLock.withOptions(Resource.lock(name), how, locks);
     }
 
     @Override

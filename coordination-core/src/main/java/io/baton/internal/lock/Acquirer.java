@@ -19,19 +19,23 @@ final class Acquirer<H extends Hold> {
     /** A wait of this length is as good as unlimited, and fits into nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
-    private final Resource resource;
-    private final Entrant contender;
+    private final Contest contest;
     private final LockParts parts;
     private final Function<Hold, H> as;
+
+    /** Creates an acquirer whose attempts stand in the store each for itself; {@code as} as for the other one. */
+    Acquirer(Resource resource, Entrant contender, LockParts parts, Function<Hold, H> as) {
+        this((noWait, limit) -> parts.acquisitions().begin(resource, contender, noWait, limit), parts, as);
+    }
 
     /**
      * Creates an acquirer.
      *
+     * @param contest begins the attempts
      * @param as makes the program's hold from a handle
      */
-    Acquirer(Resource resource, Entrant contender, LockParts parts, Function<Hold, H> as) {
-        this.resource = resource;
-        this.contender = contender;
+    Acquirer(Contest contest, LockParts parts, Function<Hold, H> as) {
+        this.contest = contest;
         this.parts = parts;
         this.as = as;
     }
@@ -77,12 +81,12 @@ final class Acquirer<H extends Hold> {
             throw new InterruptedException();
         }
         Function<FencedHold, H> handle = parts.handles().here().andThen(as);
-        Acquisition acquisition = begin(noWait, limit);
+        Attempt attempt = begin(noWait, limit);
         try {
-            return Futures.interruptibly(acquisition.decision()).map(handle);
+            return Futures.interruptibly(attempt.decision()).map(handle);
         } catch (InterruptedException asked) {
-            acquisition.giveUp();
-            Optional<H> decided = decidedIn(acquisition, asked).map(handle);
+            attempt.giveUp();
+            Optional<H> decided = decidedIn(attempt, asked).map(handle);
             if (decided.isEmpty()) {
                 throw asked;
             }
@@ -91,9 +95,9 @@ final class Acquirer<H extends Hold> {
         }
     }
 
-    private static Optional<FencedHold> decidedIn(Acquisition acquisition, InterruptedException asked) {
+    private static Optional<FencedHold> decidedIn(Attempt attempt, InterruptedException asked) {
         try {
-            return Futures.uninterruptibly(acquisition.decision());
+            return Futures.uninterruptibly(attempt.decision());
         } catch (Throwable failedAnyway) {
             asked.addSuppressed(failedAnyway);
             return Optional.empty();
@@ -103,36 +107,36 @@ final class Acquirer<H extends Hold> {
     CompletableFuture<H> acquireAsync() {
         CompletableFuture<H> users = new CompletableFuture<>();
         Function<FencedHold, H> handle = parts.handles().here().andThen(as);
-        Acquisition acquisition;
+        Attempt attempt;
         try {
-            acquisition = begin(false, null);
+            attempt = begin(false, null);
         } catch (Throwable tooMany) {
             users.completeExceptionally(tooMany);
             return users;
         }
         Futures.onDone(
-                acquisition.decision(),
+                attempt.decision(),
                 (granted, failure) -> parts.callbacks().runReliably(() -> {
                     if (failure != null) {
                         users.completeExceptionally(Futures.cause(failure));
                     } else if (!users.complete(granted.map(handle).orElse(null))) {
                         granted.ifPresent(FencedHold::release); // at once: a handle that nothing takes is no leak
-                        acquisition.cancel();
+                        attempt.cancel();
                     }
                 }));
         // However the user completes it (cancel, orTimeout, ...), the hold is not wanted.
         Futures.onDone(users, (hold, failure) -> {
             boolean ours = FencedHold.of(hold)
-                    .filter(fenced -> fenced.ownedBy(acquisition))
+                    .filter(fenced -> fenced.ownedBy(attempt))
                     .isPresent();
             if (!ours) {
-                acquisition.cancel();
+                attempt.cancel();
             }
         });
         return users;
     }
 
-    private Acquisition begin(boolean noWait, @Nullable Duration limit) {
-        return parts.acquisitions().begin(resource, contender, noWait, limit);
+    private Attempt begin(boolean noWait, @Nullable Duration limit) {
+        return contest.begin(noWait, limit);
     }
 }

@@ -1,6 +1,7 @@
 package io.baton.internal.lock;
 
 import io.baton.CoordinationException;
+import io.baton.HoldState;
 import io.baton.ReleaseRequest;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * Carries out the effects of {@link AcquisitionMachine} for one acquisition: joins, grants, watches the deadline,
  * leaves. On the loop, except the methods that say so.
  */
-final class Acquisition implements FencedHold.Owner {
+final class Acquisition implements Attempt, FencedHold.Owner {
 
     private static final Loop.Timer NONE = () -> {};
 
@@ -47,16 +48,18 @@ final class Acquisition implements FencedHold.Owner {
     private final UnaryOperator<byte[]> payload;
     private final Patience patience;
     private final @Nullable Duration limit;
-    private final AcquisitionTelemetry telemetry;
     private final CompletableFuture<Optional<FencedHold>> decision = new CompletableFuture<>();
     private final CompletableFuture<Void> removed = new CompletableFuture<>();
 
     private final List<Subscription> endWithHold = new ArrayList<>();
+    private AcquisitionTelemetry telemetry;
     private State state = State.WAITING;
     private Loop.Timer limitTimer = NONE;
     private Loop.Timer deadlineTimer = NONE;
     private boolean answered;
     private Runnable whenWaiting = () -> {};
+    private Runnable whenDone = () -> {};
+    private long turn;
     private @Nullable Session session;
     private @Nullable Stand stand;
     private @Nullable Place place;
@@ -70,18 +73,19 @@ final class Acquisition implements FencedHold.Owner {
             Entrant contender,
             UnaryOperator<byte[]> payload,
             Patience patience,
-            @Nullable Duration limit) {
+            @Nullable Duration limit,
+            AcquisitionTelemetry telemetry) {
         this.all = all;
         this.lock = lock;
         this.contender = contender;
         this.payload = payload;
         this.patience = patience;
         this.limit = limit;
-        this.telemetry = all.telemetry(lock.label());
+        this.telemetry = telemetry;
     }
 
-    /** The hold; empty if given up (time limit, others ahead, cancelled); or the failure. Completes on the loop. */
-    CompletableFuture<Optional<FencedHold>> decision() {
+    @Override
+    public CompletableFuture<Optional<FencedHold>> decision() {
         return decision;
     }
 
@@ -95,8 +99,8 @@ final class Acquisition implements FencedHold.Owner {
         whenWaiting = task;
     }
 
-    /** Gives up, unless granted by then; {@link #decision} says which. Any thread. */
-    void giveUp() {
+    @Override
+    public void giveUp() {
         all.loop().post(() -> {
             if (state != State.HELD) {
                 handle(Event.CANCEL);
@@ -104,9 +108,14 @@ final class Acquisition implements FencedHold.Owner {
         });
     }
 
-    /** Gives up, and releases the hold if there is one. Any thread. */
-    void cancel() {
+    @Override
+    public void cancel() {
         all.loop().post(() -> handle(Event.CANCEL));
+    }
+
+    /** Sets a task to run once this is done, except perhaps for the removal. On the loop, before it begins. */
+    void onDone(Runnable task) {
+        whenDone = task;
     }
 
     // ---- FencedHold.Owner, any thread
@@ -134,9 +143,10 @@ final class Acquisition implements FencedHold.Owner {
 
     @Override
     public Subscription onReleaseRequested(Entry entry, Consumer<ReleaseRequest> listener) {
+        FencedHold listens = hold;
         Subscription listening = all.releaseRequests().listen(lock, entry, listener);
         all.loop().post(() -> {
-            if (state == State.DONE) {
+            if (state == State.DONE || hold != listens) {
                 listening.close();
             } else {
                 endWithHold.add(listening);
@@ -239,9 +249,9 @@ final class Acquisition implements FencedHold.Owner {
             limitTimer.cancel();
             deadlineTimer.cancel();
             telemetry.done();
-            endWithHold.forEach(Subscription::close);
-            endWithHold.clear();
+            endWithHold();
             all.forget(this);
+            whenDone.run();
         }
     }
 
@@ -249,6 +259,10 @@ final class Acquisition implements FencedHold.Owner {
         if (hold != null) {
             return hold.remainingNanos() > 0 ? Validity.PROVEN : Validity.PAST_DEADLINE;
         }
+        return sessionValidity();
+    }
+
+    private Validity sessionValidity() {
         if (session == null || session.link() != Link.CONNECTED) {
             return Validity.UNPROVEN;
         }
@@ -285,11 +299,66 @@ final class Acquisition implements FencedHold.Owner {
 
     private void grant() {
         limitTimer.cancel();
-        FencedHold granted = all.hold(lock, requireEntry(), requireSession().proof(), this);
+        FencedHold granted = all.hold(lock, requireEntry(), requireSession().proof(), this, turn);
         hold = granted;
         all.granted(this);
         telemetry.granted(granted);
         decision.complete(Optional.of(granted));
+    }
+
+    // ---- a place that several owners share
+
+    /**
+     * Gives the place to another owner, if the session is proven alive at this very step: a new hold of the same entry,
+     * in the next turn. The former hold ends.
+     *
+     * @param to what the hold is reported to
+     * @return empty if it is not proven, or the hold has been lost
+     */
+    Optional<FencedHold> pass(FencedHold.Owner next, AcquisitionTelemetry to) {
+        if (state != State.HELD
+                || sessionValidity() != Validity.PROVEN
+                || requireHold().state() == HoldState.LOST) {
+            return Optional.empty();
+        }
+        FencedHold former = requireHold();
+        former.release();
+        notifyListeners(former);
+        endWithHold();
+        telemetry.removed();
+        telemetry.done();
+        telemetry = to;
+        turn++;
+        FencedHold passed = all.hold(lock, requireEntry(), requireSession().proof(), next, turn);
+        hold = passed;
+        if (passed.remainingNanos() < former.remainingNanos()) {
+            arm();
+        }
+        return Optional.of(passed);
+    }
+
+    /**
+     * Observes whether others stand in the line.
+     *
+     * @return stops it; on the loop
+     */
+    Runnable observeOthers(Consumer<Boolean> to) {
+        String own = requireEntry().peer().name();
+        return requireSession()
+                .observePeers(
+                        lock.line(),
+                        peers -> to.accept(
+                                peers.stream().anyMatch(peer -> !peer.name().equals(own))));
+    }
+
+    /** Calls the listener with each request to release this place, whoever owns it. */
+    Subscription listenForOthers(Consumer<ReleaseRequest> listener) {
+        return all.releaseRequests().listen(lock, requireEntry(), listener);
+    }
+
+    private void endWithHold() {
+        endWithHold.forEach(Subscription::close);
+        endWithHold.clear();
     }
 
     private void steady() {
@@ -318,7 +387,8 @@ final class Acquisition implements FencedHold.Owner {
             return;
         }
         all.removalPending(this);
-        Futures.onDone(place.leave(), (done, failure) -> {
+        boolean released = hold != null && hold.state() == HoldState.RELEASED;
+        Futures.onDone(contender.leave(place, released), (done, failure) -> {
             all.removalDone(this);
             if (failure == null) {
                 completeRemoval();
@@ -355,15 +425,9 @@ final class Acquisition implements FencedHold.Owner {
         switch (event) {
             case GONE, ENDED -> fail(Reason.FAILED, require(why, "reason"));
             case CLOSE -> fail(Reason.CLOSED, RecipeContext.closedException());
-            case TIMEOUT -> {
-                if (limit != null && outOfReach()) {
-                    String message =
-                            "the store did not answer within " + Texts.of(limit) + "; " + lock + " is not held";
-                    fail(Reason.FAILED, new StoreUnavailableException(message));
-                } else {
-                    giveUp(Reason.TIMED_OUT);
-                }
-            }
+            case TIMEOUT ->
+                unreached(require(limit, "limit"))
+                        .ifPresentOrElse(failure -> fail(Reason.FAILED, failure), () -> giveUp(Reason.TIMED_OUT));
             case WAITS -> giveUp(Reason.TAKEN);
             case CANCEL -> giveUp(Reason.CANCELLED);
             case CLEAR, CONNECTED, SUSPENDED, PROVEN, TIMER -> throw new IllegalStateException("failed by " + event);
@@ -378,6 +442,14 @@ final class Acquisition implements FencedHold.Owner {
     private void giveUp(Reason reason) {
         telemetry.notGranted(reason, "");
         decision.complete(Optional.empty());
+    }
+
+    /** Returns the failure of a wait for this long, if the store was out of reach. */
+    Optional<CoordinationException> unreached(Duration waited) {
+        return outOfReach()
+                ? Optional.of(new StoreUnavailableException(
+                        "the store did not answer within " + Texts.of(waited) + "; " + lock + " is not held"))
+                : Optional.empty();
     }
 
     /**

@@ -2,6 +2,7 @@ package io.baton.internal.lock;
 
 import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
+import io.baton.LockOptions;
 import io.baton.Telemetry.NotGranted.Reason;
 import io.baton.internal.line.EntryInfo;
 import io.baton.internal.lock.AcquisitionMachine.Event;
@@ -38,6 +39,7 @@ public final class Acquisitions implements SessionScoped {
     private final Reporter reporter;
     private final EntryInfo self;
     private final ReleaseRequests releaseRequests;
+    private final Cohorts cohorts = new Cohorts(this);
     private final Set<Acquisition> waiting = new LinkedHashSet<>();
     private final Set<Acquisition> subscribed = new LinkedHashSet<>();
     private final Set<Acquisition> pendingRemovals = new LinkedHashSet<>();
@@ -67,7 +69,26 @@ public final class Acquisitions implements SessionScoped {
      * @throws CoordinationException if too many are under way
      */
     Acquisition begin(Resource lock, Entrant contender, boolean noWait, @Nullable Duration limit) {
-        return begin(new Acquisition(this, lock, contender, UnaryOperator.identity(), patience(noWait), limit), lock);
+        admit(lock);
+        return begin(new Acquisition(
+                this, lock, contender, UnaryOperator.identity(), patience(noWait), limit, telemetry(lock.label())));
+    }
+
+    /**
+     * Begins to wait for a place that attempts share; each of them has been {@linkplain #admit admitted}, and reports
+     * itself.
+     */
+    Acquisition beginForOthers(Resource lock, boolean noWait) {
+        underWay.incrementAndGet();
+        var first = new LineContender(lock.line(), Claim.EXCLUSIVE);
+        return begin(new Acquisition(
+                this, lock, first, UnaryOperator.identity(), patience(noWait), null, AcquisitionTelemetry.NONE));
+    }
+
+    /** Begins attempts on a lock whose owners in this coordinator share a place. Any thread. */
+    Contest cohort(Resource lock, LockOptions options) {
+        var key = new Cohorts.Key(lock, options);
+        return (noWait, limit) -> cohorts.begin(key, noWait, limit);
     }
 
     /**
@@ -78,10 +99,17 @@ public final class Acquisitions implements SessionScoped {
      */
     public Acquisition beginAcrossSessions(Resource resource, UnaryOperator<byte[]> payload) {
         var first = new LineContender(resource.line(), Claim.EXCLUSIVE);
-        return begin(new Acquisition(this, resource, first, payload, Patience.ENDLESS, null), resource);
+        admit(resource);
+        return begin(
+                new Acquisition(this, resource, first, payload, Patience.ENDLESS, null, telemetry(resource.label())));
     }
 
-    private Acquisition begin(Acquisition begun, Resource resource) {
+    /**
+     * Counts one that begins. Any thread.
+     *
+     * @throws CoordinationException if too many are under way
+     */
+    void admit(Resource resource) {
         if (underWay.incrementAndGet() > options.maxWaiting()) {
             underWay.decrementAndGet();
             String why = options.maxWaiting() + " acquisitions are under way in this coordinator already, which is the"
@@ -89,6 +117,14 @@ public final class Acquisitions implements SessionScoped {
             telemetry(resource.label()).notGranted(Reason.FAILED, why);
             throw new CoordinationException(why);
         }
+    }
+
+    /** Counts one that was {@linkplain #admit admitted} no more. Any thread. */
+    void dismiss() {
+        underWay.decrementAndGet();
+    }
+
+    private Acquisition begin(Acquisition begun) {
         if (!loop.post(() -> start(begun))) {
             underWay.decrementAndGet();
             begun.refuse();
@@ -167,8 +203,12 @@ public final class Acquisitions implements SessionScoped {
         return self.since(loop.wallMillis()).encode();
     }
 
-    FencedHold hold(Resource of, Entry entry, Proof proof, FencedHold.Owner owner) {
-        return new FencedHold(of, entry, proof, loop, callbacks, options.closeTimeout(), owner);
+    FencedHold hold(Resource of, Entry entry, Proof proof, FencedHold.Owner owner, long turn) {
+        return new FencedHold(of, entry, proof, loop, callbacks, options.closeTimeout(), owner, turn);
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     ReleaseRequests releaseRequests() {

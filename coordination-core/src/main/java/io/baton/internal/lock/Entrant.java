@@ -13,4 +13,13 @@ interface Entrant {
 
     /** Joins; the listener receives its events as from {@link Session#join}. */
     Place join(Session session, byte[] payload, PlaceListener to);
+
+    /**
+     * Leaves a place that it has joined; as {@link Place#leave}.
+     *
+     * @param released whether a hold of it was released; false if there was none, or it is lost
+     */
+    default CompletionStage<Void> leave(Place joined, boolean released) {
+        return joined.leave();
+    }
 }

@@ -55,6 +55,8 @@ public final class FencedHold implements Hold {
     private final Callbacks callbacks;
     private final Duration closeTimeout;
     private final Owner owner;
+    private final long turn;
+    private final GuardedWrites guardedWrites = new GuardedWrites();
     private final Listeners<HoldState> listeners;
     private final AtomicReference<Status> status;
     // The proof whose doubt was reported last. Each is reported once, as the session goes on trying until it has a
@@ -70,13 +72,15 @@ public final class FencedHold implements Hold {
             ClientLoop loop,
             Callbacks callbacks,
             Duration closeTimeout,
-            Owner owner) {
+            Owner owner,
+            long turn) {
         this.of = of;
         this.entry = entry;
         this.loop = loop;
         this.callbacks = callbacks;
         this.closeTimeout = closeTimeout;
         this.owner = owner;
+        this.turn = turn;
         this.listeners = new Listeners<>(loop, callbacks, this, state -> state == HoldState.LOST);
         this.status = new AtomicReference<>(new Status(HoldState.HELD, proof, "", 0));
     }
@@ -99,13 +103,23 @@ public final class FencedHold implements Hold {
         return entry.token();
     }
 
+    @Override
+    public long turn() {
+        return turn;
+    }
+
+    /** Returns the transactions that this hold guards. */
+    GuardedWrites guardedWrites() {
+        return guardedWrites;
+    }
+
     /** Returns the entry in the line that is this hold. */
     public Peer peer() {
         return entry.peer();
     }
 
-    /** Returns whether it was granted to this acquisition. */
-    boolean ownedBy(Owner candidate) {
+    /** Returns whether it was granted to this attempt. */
+    boolean ownedBy(Attempt candidate) {
         return owner == candidate;
     }
 
@@ -300,7 +314,7 @@ public final class FencedHold implements Hold {
 
     @Override
     public String toString() {
-        return of + " with token " + token();
+        return of + " with token " + token() + (turn == 0 ? "" : ", turn " + turn);
     }
 
     private record Status(HoldState state, Proof proof, String why, long lostNanos) {

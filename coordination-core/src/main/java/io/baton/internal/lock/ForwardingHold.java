@@ -33,6 +33,11 @@ abstract class ForwardingHold implements Hold {
     }
 
     @Override
+    public long turn() {
+        return to.turn();
+    }
+
+    @Override
     public HoldState state() {
         return to.state();
     }

@@ -3,6 +3,7 @@ package io.baton.internal.lock;
 import io.baton.DistributedLock;
 import io.baton.Eviction;
 import io.baton.Hold;
+import io.baton.LockOptions;
 import io.baton.LockView;
 import io.baton.QueueEntry;
 import io.baton.Released;
@@ -25,8 +26,28 @@ public final class QueuedLock implements DistributedLock {
 
     /** Creates the lock of this resource, for contenders with this claim. */
     public QueuedLock(Resource lock, Claim claim, LockParts parts) {
+        this(lock, new Acquirer<>(lock, new LineContender(lock.line(), claim), parts, Function.identity()), parts);
+    }
+
+    /** Creates the mutex of this resource, with these options. */
+    public static QueuedLock withOptions(Resource lock, LockOptions options, LockParts parts) {
+        if (options.shares()) {
+            return new QueuedLock(
+                    lock,
+                    new Acquirer<>(parts.acquisitions().cohort(lock, options), parts, Function.identity()),
+                    parts);
+        }
+        if (options.delays()) {
+            var contender =
+                    new DelayingContender(lock, options, parts.acquisitions().loop());
+            return new QueuedLock(lock, new Acquirer<>(lock, contender, parts, Function.identity()), parts);
+        }
+        return new QueuedLock(lock, Claim.EXCLUSIVE, parts);
+    }
+
+    private QueuedLock(Resource lock, Acquirer<Hold> acquirer, LockParts parts) {
         this.lock = lock;
-        this.acquirer = new Acquirer<>(lock, new LineContender(lock.line(), claim), parts, Function.identity());
+        this.acquirer = acquirer;
         this.queue = new LineQueue(lock, parts.requests());
         this.evictions = new Evictions(lock, List.of(lock.line()), parts);
         this.releaseRequests = parts.acquisitions().releaseRequests();

@@ -4,11 +4,12 @@ import io.baton.Guard;
 import io.baton.HoldState;
 import io.baton.Op;
 import io.baton.RecordKey;
+import io.baton.StoreUnavailableException;
 import io.baton.internal.session.Requests;
 import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
 import io.baton.spi.Condition;
 import io.baton.spi.Guarantees;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -35,29 +36,40 @@ public final class Transactions {
      */
     public CompletableFuture<Boolean> apply(List<Guard> guards, List<Op> ops) {
         List<Op> checked = check(guards, ops);
-        List<Condition> conditions = new ArrayList<>();
-        for (Guard guard : guards) {
-            Optional<Condition> condition = condition(guard);
-            if (condition.isEmpty()) {
-                return CompletableFuture.completedFuture(false);
-            }
-            conditions.add(condition.get());
+        List<FencedHold> holds =
+                guards.stream().flatMap(guard -> hold(guard).stream()).toList();
+        holds.forEach(hold -> hold.guardedWrites().begin());
+        List<Condition> conditions =
+                guards.stream().flatMap(guard -> condition(guard).stream()).toList();
+        if (conditions.size() < guards.size()) {
+            holds.forEach(hold -> hold.guardedWrites().end(false));
+            return CompletableFuture.completedFuture(false);
         }
-        List<Condition> all = List.copyOf(conditions);
         String what = "a write of " + checked.get(0).key() + (checked.size() > 1 ? " and more" : "");
-        return requests.send(what, true, session -> session.transact(all, checked));
+        CompletableFuture<Boolean> sent = requests.send(what, true, session -> session.transact(conditions, checked));
+        Futures.onDone(sent, (applied, failure) -> {
+            boolean mayApply = failure != null && !(Futures.cause(failure) instanceof StoreUnavailableException);
+            holds.forEach(hold -> hold.guardedWrites().end(mayApply));
+        });
+        return sent;
+    }
+
+    /** Returns the hold that guards, if one does. */
+    private Optional<FencedHold> hold(Guard guard) {
+        if (!(guard instanceof Guard.Held held)) {
+            return Optional.empty();
+        }
+        return Optional.of(FencedHold.of(held.hold())
+                .filter(own -> own.runsOn(loop))
+                .orElseThrow(() -> new IllegalArgumentException(held.hold() + " was not granted by this coordinator")));
     }
 
     /** Returns a guard's condition; empty if it can no longer hold. The store decides on a hold believed lost. */
     private Optional<Condition> condition(Guard guard) {
         if (guard instanceof Guard.Held held) {
-            FencedHold hold = FencedHold.of(held.hold())
-                    .filter(own -> own.runsOn(loop))
-                    .orElseThrow(
-                            () -> new IllegalArgumentException(held.hold() + " was not granted by this coordinator"));
             return held.hold().state() == HoldState.RELEASED
                     ? Optional.empty()
-                    : Optional.of(new Condition.Stands(hold.peer()));
+                    : hold(guard).map(hold -> new Condition.Stands(hold.peer()));
         }
         if (guard instanceof Guard.Unchanged unchanged) {
             return Optional.of(new Condition.Unchanged(unchanged.key(), unchanged.revision()));

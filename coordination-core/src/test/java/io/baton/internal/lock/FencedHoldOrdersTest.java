@@ -41,7 +41,7 @@ class FencedHoldOrdersTest {
             Entry entry = new Entry(new Peer(Line.of("locks/orders"), "entry", 1), 42, new byte[0], "session");
             var loop = new ClientLoop(this);
             var orders = Resource.lock("orders");
-            hold = new FencedHold(orders, entry, FIRST, loop, ClientCallbacks.on(this), Duration.ofMillis(1), this);
+            hold = new FencedHold(orders, entry, FIRST, loop, ClientCallbacks.on(this), Duration.ofMillis(1), this, 0);
         }
 
         HoldState look() {

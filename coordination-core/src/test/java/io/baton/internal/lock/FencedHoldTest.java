@@ -77,7 +77,14 @@ class FencedHoldTest {
 
     private FencedHold hold(Entry entry, FencedHold.Owner owner, Callbacks callbacks) {
         return new FencedHold(
-                Resource.lock("orders"), entry, proof(), new ClientLoop(loop), callbacks, Duration.ofMillis(1), owner);
+                Resource.lock("orders"),
+                entry,
+                proof(),
+                new ClientLoop(loop),
+                callbacks,
+                Duration.ofMillis(1),
+                owner,
+                0);
     }
 
     private Proof proof() {

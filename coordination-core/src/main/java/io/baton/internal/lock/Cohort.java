@@ -1,0 +1,305 @@
+package io.baton.internal.lock;
+
+import io.baton.CoordinationException;
+import io.baton.LockOptions;
+import io.baton.Subscription;
+import io.baton.Telemetry.NotGranted.Reason;
+import io.baton.internal.lock.AcquisitionMachine.Event;
+import io.baton.recipe.Futures;
+import io.baton.spi.Loop;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attempts of one coordinator that share one place in a lock's line. On the loop.
+ *
+ * <p>They hold the lock one after the other, in the order in which they asked. A hand-over from one to the next changes
+ * nothing in the store: the new hold has the same entry and token, and the next turn. Three rules keep that safe. The
+ * session must be proven alive at that very step, as for a grant in the line. The former hold has ended before. And the
+ * transactions that it guards have been answered: if one of them may still be applied, the place is given up instead,
+ * as the store refuses what is guarded by an entry that is gone.
+ *
+ * <p>For others there are two bounds, once they are seen in the line: a number of hand-overs, and a time. To see them,
+ * the line is observed from the grant until somebody has come; then the place is given up in the end anyway. Without
+ * anybody to hand over to, the place may be kept for a while (linger), until somebody comes.
+ *
+ * <p>Source: D. Dice, V. Marathe, N. Shavit: Lock Cohorting: A General Technique for Designing NUMA Locks (2012).
+ */
+final class Cohort {
+
+    /** For how long the first look at the line may take; then others are assumed to wait. */
+    private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
+
+    /** A place that is kept for longer than this listens to requests to release it. */
+    private static final Duration SHORT_STAY = Duration.ofMillis(100);
+
+    private static final Loop.Timer NONE = () -> {};
+
+    /** Whether others stand in the line. */
+    private enum Others {
+        UNKNOWN,
+        ABSENT,
+        SEEN
+    }
+
+    private final Acquisitions all;
+    private final Cohorts.Key key;
+    private final LockOptions options;
+    private final Consumer<Cohorts.Key> whenUnused;
+    /** In the order in which they asked. */
+    private final Set<CohortMember> waiting = new LinkedHashSet<>();
+
+    private @Nullable Acquisition place;
+    private @Nullable CohortMember owner;
+    private boolean held;
+    private Others others = Others.UNKNOWN;
+    private long othersSince;
+    private int handOvers;
+    private boolean askedToRelease;
+    private Runnable stopObserving = () -> {};
+    private Loop.Timer stay = NONE;
+    private @Nullable Subscription releaseRequests;
+
+    Cohort(Acquisitions all, Cohorts.Key key, Consumer<Cohorts.Key> whenUnused) {
+        this.all = all;
+        this.key = key;
+        this.options = key.options();
+        this.whenUnused = whenUnused;
+    }
+
+    // ---- the members
+
+    /** A member asks for a hold. */
+    void ask(CohortMember member) {
+        member.join(this);
+        if (place != null && !lingers() && member.noWait()) {
+            member.leave(Reason.TAKEN);
+            return;
+        }
+        waiting.add(member);
+        if (place == null) {
+            enter();
+        } else if (lingers()) {
+            stay.cancel();
+            if (!handOver()) {
+                leave();
+            }
+        }
+    }
+
+    /** A member no longer wants a hold; nothing happens if it has been decided on. */
+    void givesUp(CohortMember member, Reason why) {
+        if (waiting.remove(member)) {
+            member.leave(why);
+            stopIfNobodyWaits();
+        }
+    }
+
+    /** A member's time limit has passed. */
+    void timedOut(CohortMember member, Duration limit) {
+        Optional<CoordinationException> unreached = place == null ? Optional.empty() : place.unreached(limit);
+        if (unreached.isPresent() && waiting.remove(member)) {
+            member.fail(Reason.FAILED, unreached.get());
+            stopIfNobodyWaits();
+        } else {
+            givesUp(member, Reason.TIMED_OUT);
+        }
+    }
+
+    private void stopIfNobodyWaits() {
+        if (waiting.isEmpty() && place != null && !held) {
+            place.handle(Event.CANCEL);
+        }
+    }
+
+    /** The owner may have released its hold; passes the place on if all is over. */
+    void passOn(CohortMember member) {
+        if (owner != member || !member.isOver()) {
+            return;
+        }
+        if (!member.mayBeFollowed() || !(handOver() || linger())) {
+            leave();
+        }
+    }
+
+    // ---- the place
+
+    private void enter() {
+        boolean noWait = waiting.stream().allMatch(CohortMember::noWait);
+        Acquisition entering = all.beginForOthers(key.lock(), noWait);
+        place = entering;
+        entering.onDone(() -> ended(entering));
+        Futures.onDone(entering.decision(), (granted, failure) -> {
+            if (place != entering) {
+                return;
+            }
+            if (failure != null) {
+                place = null;
+                CoordinationException why = Futures.toCoordinationException(failure);
+                Reason reason = all.isClosed() ? Reason.CLOSED : Reason.FAILED;
+                List<CohortMember> failed = List.copyOf(waiting);
+                waiting.clear();
+                failed.forEach(member -> member.fail(reason, why));
+                enterAgain();
+            } else if (granted.isEmpty()) {
+                place = null;
+                List.copyOf(waiting).stream()
+                        .filter(CohortMember::noWait)
+                        .forEach(member -> givesUp(member, Reason.TAKEN));
+                enterAgain();
+            } else {
+                all.loop().post(() -> granted(entering)); // after the step of its machine that grants it
+            }
+        });
+    }
+
+    private void granted(Acquisition granted) {
+        if (place != granted) {
+            return; // given up, or lost at once
+        }
+        held = true;
+        handOvers = -1; // the first owner has the line's turn
+        othersSince = all.loop().nanoTime();
+        stopObserving = granted.observeOthers(this::look);
+        if (!handOver() && !linger()) {
+            leave();
+        }
+    }
+
+    /** Looks at whether others stand in the line. */
+    private void look(boolean somebody) {
+        if (others == Others.SEEN) {
+            return;
+        }
+        others = somebody ? Others.SEEN : Others.ABSENT;
+        if (somebody) {
+            othersSince = all.loop().nanoTime();
+            stopObserving.run();
+            if (lingers()) {
+                leave();
+            }
+        }
+    }
+
+    private boolean lingers() {
+        return held && owner == null;
+    }
+
+    /** Gives the place to the next member. Returns false if it is the line's turn, or the place may not be passed on. */
+    private boolean handOver() {
+        Iterator<CohortMember> next = waiting.iterator();
+        if (!next.hasNext() || place == null || isLinesTurn()) {
+            return false;
+        }
+        CohortMember to = next.next();
+        Optional<FencedHold> hold = place.pass(to, to.telemetry());
+        if (hold.isEmpty()) {
+            return false;
+        }
+        next.remove();
+        handOvers += others == Others.ABSENT && handOvers >= 0 ? 0 : 1;
+        succeed(to);
+        to.grant(place, hold.get());
+        return true;
+    }
+
+    private boolean isLinesTurn() {
+        if (handOvers < 0 || others == Others.ABSENT) {
+            return askedToRelease;
+        }
+        Duration since = Duration.ofNanos(all.loop().nanoTime() - othersSince);
+        boolean bounded = handOvers < options.cohort() && since.compareTo(options.cohortFor()) < 0;
+        boolean early = others == Others.UNKNOWN && since.compareTo(FIRST_LOOK) < 0 && options.cohort() == 0;
+        return askedToRelease || !(bounded || early);
+    }
+
+    private boolean linger() {
+        if (options.linger().isZero()
+                || !waiting.isEmpty()
+                || others == Others.SEEN
+                || askedToRelease
+                || place == null) {
+            return false;
+        }
+        if (place.pass(place, AcquisitionTelemetry.NONE).isEmpty()) {
+            return false;
+        }
+        succeed(null);
+        stay = all.loop().after(shorter(SHORT_STAY, options.linger()), this::lingerOn);
+        return true;
+    }
+
+    private void lingerOn() {
+        Duration rest = options.linger().minus(SHORT_STAY);
+        if (rest.isNegative() || rest.isZero() || place == null) {
+            leave();
+            return;
+        }
+        stay = all.loop().after(rest, this::leave);
+        if (releaseRequests == null) {
+            releaseRequests = place.listenForOthers(request -> all.loop().post(this::giveWay));
+        }
+    }
+
+    /** Somebody asks for the lock, and nobody here holds it. */
+    private void giveWay() {
+        askedToRelease = true;
+        if (lingers()) {
+            leave();
+        }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private void succeed(@Nullable CohortMember next) {
+        CohortMember former = owner;
+        owner = next;
+        if (former != null) {
+            former.succeeded();
+        }
+    }
+
+    private void leave() {
+        if (place != null) {
+            place.handle(Event.CLOSE);
+        }
+    }
+
+    /** The place is left or lost. */
+    private void ended(Acquisition done) {
+        if (place != done) {
+            return;
+        }
+        if (owner != null) {
+            owner.endsWith(done.removal());
+        }
+        stay.cancel();
+        stopObserving.run();
+        if (releaseRequests != null) {
+            releaseRequests.close();
+        }
+        owner = null;
+        place = null;
+        held = false;
+        others = Others.UNKNOWN;
+        askedToRelease = false;
+        releaseRequests = null;
+        enterAgain();
+    }
+
+    private void enterAgain() {
+        if (place == null && !waiting.isEmpty()) {
+            enter();
+        } else if (place == null) {
+            whenUnused.accept(key);
+        }
+    }
+}

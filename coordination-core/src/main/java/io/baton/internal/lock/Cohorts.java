@@ -1,0 +1,44 @@
+package io.baton.internal.lock;
+
+import io.baton.CoordinationException;
+import io.baton.LockOptions;
+import io.baton.recipe.Resource;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The cohorts of a coordinator, each while it is in use. On the loop, except {@link #begin}. */
+final class Cohorts {
+
+    private final Acquisitions all;
+    private final Map<Key, Cohort> inUse = new HashMap<>();
+
+    Cohorts(Acquisitions all) {
+        this.all = all;
+    }
+
+    /** What the members of a cohort have in common. */
+    record Key(Resource lock, LockOptions options) {}
+
+    /**
+     * Begins an attempt. Any thread.
+     *
+     * @throws CoordinationException if too many are under way
+     */
+    Attempt begin(Key of, boolean noWait, @Nullable Duration limit) {
+        all.admit(of.lock());
+        var member = new CohortMember(all, of.lock(), noWait, limit);
+        boolean open = all.loop()
+                .post(() -> inUse.computeIfAbsent(of, key -> new Cohort(all, key, this::forget))
+                        .ask(member));
+        if (!open) {
+            member.refuse();
+        }
+        return member;
+    }
+
+    private void forget(Key unused) {
+        inUse.remove(unused);
+    }
+}

@@ -1,0 +1,18 @@
+package io.baton.internal.lock;
+
+import io.baton.CoordinationException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Where attempts to get a hold of one resource begin. Any thread. */
+interface Contest {
+
+    /**
+     * Begins an attempt.
+     *
+     * @param noWait whether it gives up instead of waiting behind others
+     * @param limit how long it waits; null for no limit
+     * @throws CoordinationException if too many are under way
+     */
+    Attempt begin(boolean noWait, @Nullable Duration limit);
+}

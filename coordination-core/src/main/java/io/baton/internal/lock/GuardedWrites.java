@@ -1,0 +1,49 @@
+package io.baton.internal.lock;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The transactions guarded by one hold that are not answered yet. A place in the line passes to another owner in this
+ * process only after them: the two owners have the same entry, so the store does not refuse what the former one sent.
+ * Any thread.
+ */
+final class GuardedWrites {
+
+    private final AtomicInteger underWay = new AtomicInteger();
+    private volatile boolean inDoubt;
+    private volatile Runnable whenNone = () -> {};
+
+    /** One begins. To be called before the hold's state is looked at: who ends the hold looks here afterwards. */
+    void begin() {
+        underWay.incrementAndGet();
+    }
+
+    /**
+     * One has been answered, or was not sent.
+     *
+     * @param mayApply whether it may be applied later
+     */
+    void end(boolean mayApply) {
+        if (mayApply) {
+            inDoubt = true;
+        }
+        if (underWay.decrementAndGet() == 0) {
+            whenNone.run();
+        }
+    }
+
+    /** Runs the task whenever the last one that was under way has ended. */
+    void onNone(Runnable task) {
+        whenNone = task;
+    }
+
+    /** Whether some are under way. */
+    boolean areUnderWay() {
+        return underWay.get() > 0;
+    }
+
+    /** Whether one of them may be applied later. */
+    boolean areInDoubt() {
+        return inDoubt;
+    }
+}
