@@ -88,8 +88,7 @@ final class EtcdLockSimulation extends SimulatedEtcd implements SeededRun {
         super(kind, seed);
         contest = SimContest.of(kind, seed);
         prefix = prefix(contest.line().path());
-        // A semaphore follows the line of its permits, and cannot do without the permission to watch it.
-        if (Math.floorMod(seed, 4) == 3 && kind != SimulationKind.SEMAPHORES) {
+        if (Math.floorMod(seed, 4) == 3) {
             etcd.permitSingleKeysOnly(prefix);
         }
         EtcdTruth truth = truth(contest.line(), contest.record());

@@ -150,8 +150,7 @@ class SimulatedEtcd implements SimulatedStore {
     @Override
     public Client start(SimProcess process, SimLoop loop, SimLoop callbacks) {
         Duration ttl = Duration.ofSeconds(longLives ? chance.nextInt(6, 16) : chance.nextInt(1, 7));
-        boolean lock =
-                kind == SimulationKind.LOCKS || kind == SimulationKind.READ_WRITE || kind == SimulationKind.SEMAPHORES;
+        boolean lock = kind.contends();
         boolean rejoin = lock && chance.nextBoolean();
         DefaultCoordinator client = client(process, loop, callbacks, ttl, rejoin);
         // The limits of a node follow from what it asks for.

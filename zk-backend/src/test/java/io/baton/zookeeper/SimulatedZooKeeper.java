@@ -121,8 +121,7 @@ class SimulatedZooKeeper implements SimulatedStore {
 
     @Override
     public Client start(SimProcess process, SimLoop loop, SimLoop callbacks) {
-        boolean lock =
-                kind == SimulationKind.LOCKS || kind == SimulationKind.READ_WRITE || kind == SimulationKind.SEMAPHORES;
+        boolean lock = kind.contends();
         // Rarely are there more requests of one client than any window lets through.
         int window = lock && chance.nextInt(3) == 0 ? 1 : RequestWindow.SIZE;
         // Now and then more than the servers grant, which is 20 ticks.

@@ -36,6 +36,9 @@ final class Cohort {
     /** For how long the first look at the line may take; then others are assumed to wait. */
     private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
 
+    /** In use, the line is looked at anew after this time, as events get lost in some servers. */
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
+
     /** A place that is kept for longer than this listens to requests to release it. */
     private static final Duration SHORT_STAY = Duration.ofMillis(100);
 
@@ -60,6 +63,7 @@ final class Cohort {
     private boolean held;
     private Others others = Others.UNKNOWN;
     private long othersSince;
+    private long observedSince;
     private int handOvers;
     private boolean askedToRelease;
     private Runnable stopObserving = () -> {};
@@ -112,10 +116,14 @@ final class Cohort {
         }
     }
 
+    /** In a later step: the place may not have begun to be entered. */
     private void stopIfNobodyWaits() {
-        if (waiting.isEmpty() && place != null && !held) {
-            place.handle(Event.CANCEL);
-        }
+        Acquisition entering = place;
+        all.loop().post(() -> {
+            if (waiting.isEmpty() && entering != null && entering == place && !held) {
+                entering.handle(Event.CANCEL);
+            }
+        });
     }
 
     /** The owner may have released its hold; passes the place on if all is over. */
@@ -166,10 +174,16 @@ final class Cohort {
         held = true;
         handOvers = -1; // the first owner has the line's turn
         othersSince = all.loop().nanoTime();
-        stopObserving = granted.observeOthers(this::look);
+        observe(granted);
         if (!handOver() && !linger()) {
             leave();
         }
+    }
+
+    private void observe(Acquisition held) {
+        stopObserving.run();
+        observedSince = all.loop().nanoTime();
+        stopObserving = held.observeOthers(this::look);
     }
 
     /** Looks at whether others stand in the line. */
@@ -204,6 +218,9 @@ final class Cohort {
         }
         next.remove();
         handOvers += others == Others.ABSENT && handOvers >= 0 ? 0 : 1;
+        if (others != Others.SEEN && since(observedSince).compareTo(LOOK_AGAIN) > 0) {
+            observe(place);
+        }
         succeed(to);
         to.grant(place, hold.get());
         return true;
@@ -213,38 +230,48 @@ final class Cohort {
         if (handOvers < 0 || others == Others.ABSENT) {
             return askedToRelease;
         }
-        Duration since = Duration.ofNanos(all.loop().nanoTime() - othersSince);
-        boolean bounded = handOvers < options.cohort() && since.compareTo(options.cohortFor()) < 0;
-        boolean early = others == Others.UNKNOWN && since.compareTo(FIRST_LOOK) < 0 && options.cohort() == 0;
+        boolean bounded = handOvers < options.cohort() && since(othersSince).compareTo(options.cohortFor()) < 0;
+        boolean early = others == Others.UNKNOWN && options.cohort() == 0 && !isUnseenForLong();
         return askedToRelease || !(bounded || early);
     }
 
     private boolean linger() {
-        if (options.linger().isZero()
-                || !waiting.isEmpty()
-                || others == Others.SEEN
-                || askedToRelease
-                || place == null) {
+        boolean needless = options.linger().isZero() || !waiting.isEmpty() || others == Others.SEEN;
+        if (needless || askedToRelease || isUnseenForLong() || place == null) {
             return false;
         }
         if (place.pass(place, AcquisitionTelemetry.NONE).isEmpty()) {
             return false;
         }
         succeed(null);
-        stay = all.loop().after(shorter(SHORT_STAY, options.linger()), this::lingerOn);
+        stay(options.linger());
         return true;
     }
 
-    private void lingerOn() {
-        Duration rest = options.linger().minus(SHORT_STAY);
-        if (rest.isNegative() || rest.isZero() || place == null) {
+    private void stay(Duration rest) {
+        boolean listens = others == Others.ABSENT && releaseRequests != null;
+        Duration next = listens ? rest : shorter(SHORT_STAY, rest);
+        stay = all.loop().after(next, () -> stayOn(rest.minus(next)));
+    }
+
+    private void stayOn(Duration rest) {
+        if (rest.isZero() || isUnseenForLong() || place == null) {
             leave();
             return;
         }
-        stay = all.loop().after(rest, this::leave);
         if (releaseRequests == null) {
             releaseRequests = place.listenForOthers(request -> all.loop().post(this::giveWay));
         }
+        stay(rest);
+    }
+
+    /** Whether the line has not been seen, though there was the time for that. */
+    private boolean isUnseenForLong() {
+        return others == Others.UNKNOWN && since(othersSince).compareTo(FIRST_LOOK) > 0;
+    }
+
+    private Duration since(long nanos) {
+        return Duration.ofNanos(all.loop().nanoTime() - nanos);
     }
 
     /** Somebody asks for the lock, and nobody here holds it. */

@@ -13,6 +13,9 @@ public enum SimulationKind {
     /** Clients that contend for the permits of a semaphore. */
     SEMAPHORES("failed-semaphore-seeds"),
 
+    /** Clients whose contenders share places in the line of a lock. */
+    COHORTS("failed-cohort-seeds"),
+
     /** Candidates in an election, and observers of it. */
     ELECTIONS("failed-election-seeds"),
 
@@ -34,6 +37,14 @@ public enum SimulationKind {
     /** The file with the seeds that once failed, beside the store's simulations. */
     String failedSeeds() {
         return failedSeeds;
+    }
+
+    /** Whether its clients contend for holds, and nothing else. */
+    public boolean contends() {
+        return switch (this) {
+            case LOCKS, READ_WRITE, SEMAPHORES, COHORTS -> true;
+            case ELECTIONS, STANDBYS, CONFIG, RECORDS -> false;
+        };
     }
 
     /** The events that the daily seeds must contain on every store. */
@@ -99,6 +110,22 @@ public enum SimulationKind {
                         "permits that had to wait",
                         "resizes",
                         "suspends");
+            case COHORTS ->
+                List.of(
+                        "clients closed",
+                        "clients killed",
+                        "elections",
+                        "entries deleted by hand",
+                        "expiries",
+                        "faults",
+                        "freezes",
+                        "grants",
+                        "losses",
+                        "places that were left for others",
+                        "refused writes",
+                        "suspends",
+                        "turns within a process",
+                        "writes");
             case ELECTIONS ->
                 List.of(
                         "changes seen",

@@ -39,7 +39,7 @@ public abstract class Simulations implements ObjLongConsumer<String> {
     final SeededRun run(SimulationKind kind, long seed) {
         return switch (kind) {
             case LOCKS -> locks(kind, seed, Scale.of(seed));
-            case READ_WRITE, SEMAPHORES -> locks(kind, seed, Scale.ofOneLine(seed));
+            case READ_WRITE, SEMAPHORES, COHORTS -> locks(kind, seed, Scale.ofOneLine(seed));
             case ELECTIONS -> new ElectionRun(store(kind, seed));
             case STANDBYS -> new StandbyRun(store(kind, seed));
             case CONFIG -> new ConfigRun(store(kind, seed));

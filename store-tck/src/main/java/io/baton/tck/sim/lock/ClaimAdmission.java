@@ -14,7 +14,7 @@ import java.util.Set;
  * entry shares the line from the moment at which the store has applied that; its hold excludes others until its owner
  * asks for that.
  */
-final class ClaimAdmission implements Admission {
+class ClaimAdmission implements Admission {
 
     private final Simulation sim;
     private final LockTruth truth;

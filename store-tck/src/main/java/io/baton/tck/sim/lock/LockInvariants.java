@@ -42,11 +42,13 @@ public final class LockInvariants implements Interventions {
     private final Map<Long, List<Held>> endedBehind = new HashMap<>();
 
     private final Set<Long> tokens = new HashSet<>();
+    private final Set<Fence> fences = new HashSet<>();
     private final Set<String> committed = new HashSet<>();
     private final Map<String, @Nullable Boolean> outcomes = new HashMap<>();
     private long newestToken;
+    private long newestTurn;
     private long newestExclusive;
-    private long newestWriter;
+    private Fence newestWriter = new Fence(0, 0);
     private long recordRevision;
     private long version = -1;
     private int values;
@@ -69,6 +71,31 @@ public final class LockInvariants implements Interventions {
         this.truth = truth;
         this.admission = admission;
         sim.afterEveryStep(this::check);
+    }
+
+    /** The order of holds: by tokens, and of those with the same token by turns. */
+    private record Fence(long token, long turn) {
+
+        static Fence of(Hold hold) {
+            return new Fence(hold.token(), hold.turn());
+        }
+
+        /** Reads what {@link #toString} gives. */
+        static Fence of(String text) {
+            int slash = text.indexOf('/');
+            return slash < 0
+                    ? new Fence(Long.parseLong(text), 0)
+                    : new Fence(Long.parseLong(text.substring(0, slash)), Long.parseLong(text.substring(slash + 1)));
+        }
+
+        boolean isBefore(Fence other) {
+            return token < other.token || (token == other.token && turn < other.turn);
+        }
+
+        @Override
+        public String toString() {
+            return turn == 0 ? Long.toString(token) : token + "/" + turn;
+        }
     }
 
     /** A hold that was given to a contender. */
@@ -170,6 +197,11 @@ public final class LockInvariants implements Interventions {
         return false;
     }
 
+    /** Whether a hold with this token was ever granted. */
+    boolean wasGranted(long token) {
+        return tokens.contains(token);
+    }
+
     /** Whether this entry was deleted by hand, or is about to be. */
     boolean isDeletedByHand(long token) {
         return deletedByHand.contains(token);
@@ -200,15 +232,17 @@ public final class LockInvariants implements Interventions {
         sim.check(
                 !neverToBeGranted.contains(hold.token()) && !goneWithAnother,
                 () -> held + " was granted without its entry");
-        sim.check(tokens.add(hold.token()), () -> "token " + Long.toHexString(hold.token()) + " was granted twice");
+        tokens.add(hold.token());
+        sim.check(fences.add(Fence.of(hold)), () -> "token " + Long.toHexString(hold.token()) + " was granted twice");
         if (held.valid() && !deletedByHand.contains(hold.token())) {
             sim.check(held.entry != null, () -> held + " was granted without an entry");
             sim.check(
                     held.entry == null || admission.admits(held.entry),
                     () -> held + " was granted in the line " + claims());
             long before = claim.equals(Claim.SHARED) ? newestExclusive : newestToken;
+            boolean turn = hold.token() == newestToken && hold.turn() > newestTurn;
             sim.check(
-                    hold.token() > before || !admission.ordersTokens(),
+                    hold.token() > before || turn || !admission.ordersTokens(),
                     () -> held + " was granted after " + Long.toHexString(before));
         }
         boolean reads = claim.equals(Claim.SHARED) && held.valid();
@@ -217,6 +251,7 @@ public final class LockInvariants implements Interventions {
         boolean closed = held.look() == HoldState.RELEASED;
         boolean good = held.valid() || deletedByHand.contains(hold.token()) || ending || closed;
         sim.check(good || !undisturbed, () -> held + " was worth nothing when it was granted");
+        newestTurn = hold.token() >= newestToken ? hold.turn() : newestTurn;
         newestToken = Math.max(newestToken, hold.token());
         newestExclusive = claim.equals(Claim.EXCLUSIVE) ? Math.max(newestExclusive, hold.token()) : newestExclusive;
         return held;
@@ -317,7 +352,7 @@ public final class LockInvariants implements Interventions {
 
     /** Returns a unique value for the record that holds the token of its writer. */
     String nextValue(Hold hold) {
-        return hold.token() + ":" + values++;
+        return Fence.of(hold) + ":" + values++;
     }
 
     void written(String value, @Nullable Boolean applied) {
@@ -524,15 +559,16 @@ public final class LockInvariants implements Interventions {
         }
         recordRevision = written.revision();
         String value = written.value();
-        long writer = Long.parseLong(value.substring(0, value.indexOf(':')));
+        Fence fence = Fence.of(value.substring(0, value.indexOf(':')));
+        long writer = fence.token();
         sim.check(committed.add(value), "the record took " + value + " twice");
-        sim.check(writer >= newestWriter, "the record took token " + writer + " after " + newestWriter);
+        sim.check(!fence.isBefore(newestWriter), "the record took token " + fence + " after " + newestWriter);
         // A writer that is about to share the line may have sent it before.
-        boolean fenced = writer >= newestToken
+        boolean fenced = !fence.isBefore(new Fence(newestToken, newestTurn))
                 || deletedByHand.contains(newestToken)
                 || (downgraded.contains(writer) && writer >= newestExclusive);
-        sim.check(fenced, "the record took token " + writer + " after " + newestToken + " was granted");
-        newestWriter = writer;
+        sim.check(fenced, "the record took token " + fence + " after " + newestToken + " was granted");
+        newestWriter = fence;
     }
 
     private @Nullable Entry entryOf(long token) {

@@ -179,7 +179,7 @@ public final class LockRun {
 
     private Member member(String name) {
         Member member = client(name);
-        for (int i = chance.nextInt(4) == 0 ? 2 : 1; i > 0; i--) {
+        for (int i = contest.contenders(chance); i > 0; i--) {
             contend(member, sim.chance(), Habits.usual(contest::ask));
         }
         if (scale.sideLocks()) {

@@ -30,6 +30,11 @@ public interface SimContest {
         return true;
     }
 
+    /** Draws the number of contenders of one client. */
+    default int contenders(SplittableRandom chance) {
+        return chance.nextInt(4) == 0 ? 2 : 1;
+    }
+
     /** Asks for a hold. */
     Asked ask(Coordinator coordinator, SplittableRandom chance);
 
@@ -57,6 +62,7 @@ public interface SimContest {
             case LOCKS -> new MutexContest();
             case READ_WRITE -> new ReadWriteContest();
             case SEMAPHORES -> new SemaphoreContest(seed);
+            case COHORTS -> new CohortContest(seed);
             case ELECTIONS, STANDBYS, CONFIG, RECORDS ->
                 throw new IllegalArgumentException(kind + " is no contest for locks");
         };
