@@ -100,6 +100,9 @@ class ConfigRecoveryIT {
     void server_restoredFromAnOlderBackup_isFollowedAndToldAsRewound() throws Exception {
         Path backup = folder.resolve("backup");
         server.backUp(backup);
+        for (int i = 0; i < 100; i++) { // more than the clients write before both have come back
+            writer.records("elsewhere").put("key", "value".getBytes(StandardCharsets.UTF_8));
+        }
         writeTwo();
         soon().until(() -> ours.values().equals(Map.of("key", "two", "other", "new")));
 
