@@ -5,6 +5,8 @@ import io.baton.DistributedLock;
 import io.baton.DistributedReadWriteLock;
 import io.baton.DistributedSemaphore;
 import io.baton.Hold;
+import io.baton.LockOptions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Baton: one coordinator and one lock object per client. */
 final class BatonSide implements Side {
+
+    private static final Duration LONG = Duration.ofMinutes(1);
 
     private final List<Coordinator> coordinators = new ArrayList<>();
     private final List<DistributedLock> locks = new ArrayList<>();
@@ -24,13 +28,24 @@ final class BatonSide implements Side {
         for (int i = 0; i < row.clients(); i++) {
             Coordinator coordinator = Coordinator.connect(store);
             side.coordinators.add(coordinator);
-            side.locks.add(coordinator.lock("contended"));
+            side.locks.add(lock(coordinator, row.kind()));
         }
         for (int i = 0; i < row.workers(); i++) {
             Coordinator coordinator = side.coordinators.get(i % row.clients());
             side.turns.add(new BatonTurn(taking(coordinator, side.locks.get(i % row.clients()), row), row.acked()));
         }
         return side;
+    }
+
+    private static DistributedLock lock(Coordinator coordinator, LockKind kind) {
+        return switch (kind) {
+            case COHORT ->
+                coordinator.lock(
+                        "contended", LockOptions.builder().cohort(1_000, LONG).build());
+            case LINGER ->
+                coordinator.lock("contended", LockOptions.builder().linger(LONG).build());
+            case MUTEX, READ_50, READ_90, SEMAPHORE -> coordinator.lock("contended");
+        };
     }
 
     /** Acquires a hold, shared or not. */

@@ -43,6 +43,9 @@ enum Field {
                     Row.shared("read-90-1ms", "the same, 1 ms round trip", LockKind.READ_90, NEAR, 1.0),
                     Row.shared("read-50", "50 % read, 8 clients", LockKind.READ_50, LOOPBACK, 1.0),
                     Row.shared("read-50-1ms", "the same, 1 ms round trip", LockKind.READ_50, NEAR, 1.0),
+                    Row.ofThreads("threads-8", "one lock object, 8 threads", LockKind.MUTEX, 8, 1.0),
+                    Row.ofThreads("threads-8-cohort", "the same, in a cohort", LockKind.COHORT, 8, 50),
+                    Row.ofThreads("again-linger", "uncontended, place lingers", LockKind.LINGER, 1, 30),
                     Row.shared("permits", "4 permits, 8 clients", LockKind.SEMAPHORE, LOOPBACK, 1.0),
                     Row.shared("permits-1ms", "the same, 1 ms round trip", LockKind.SEMAPHORE, NEAR, 1.0),
                     new Row("threads-200", "one lock object, 200 threads", 15, 1, 201, LOOPBACK, true, Work.DRAIN));
@@ -79,7 +82,10 @@ enum Field {
                     Row.handOff(8, NEARER, 10),
                     Row.handOff(8, NEAR, 10),
                     Row.handOff(8, SLOW, 10),
-                    Row.handOff(32, NEAR, 5));
+                    Row.handOff(32, NEAR, 5),
+                    Row.ofThreads("threads-8", "one lock object, 8 threads", LockKind.MUTEX, 8, 1.0),
+                    Row.ofThreads("threads-8-cohort", "the same, in a cohort", LockKind.COHORT, 8, 50),
+                    Row.ofThreads("again-linger", "uncontended, place lingers", LockKind.LINGER, 1, 30));
         }
     };
 

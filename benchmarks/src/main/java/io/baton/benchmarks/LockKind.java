@@ -6,6 +6,10 @@ import java.util.SplittableRandom;
 enum LockKind {
     /** One worker at a time. */
     MUTEX(0),
+    /** One at a time; a client's workers share a place in the line. */
+    COHORT(0),
+    /** One at a time; a client keeps its place for its next pass. */
+    LINGER(0),
     /** A read/write lock; half of the passes read. */
     READ_50(50),
     /** A read/write lock; nine of ten passes read. */

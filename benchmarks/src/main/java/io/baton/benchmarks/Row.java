@@ -54,6 +54,11 @@ record Row(
         return new Row(name, what, goal, clients, clients, roundTrip, true, Work.LOOP);
     }
 
+    /** Threads of one client that pass such a lock on to one another. */
+    static Row ofThreads(String name, String what, LockKind kind, int threads, double goal) {
+        return new Row(name, what, goal, 1, threads, Duration.ZERO, true, Work.LOOP, kind);
+    }
+
     /** Eight clients that share a lock of this kind, over a network that adds this to a round trip. */
     static Row shared(String name, String what, LockKind kind, Duration roundTrip, double goal) {
         return new Row(name, what, goal, 8, 8, roundTrip, true, Work.LOOP, kind);

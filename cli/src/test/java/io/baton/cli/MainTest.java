@@ -50,6 +50,9 @@ class MainTest {
                         "--at",
                         "/x",
                         "x"),
+                mistakeOfLock("go with the plain lock NAME", "--hold-at-least", "1m", "--shared", "x"),
+                mistakeOfLock("--delay-after-loss go with one name", "--delay-after-loss", "1m", "x", "y"),
+                mistakeOfLock("write it as 500ms", "--hold-at-least", "soon", "x"),
                 mistake("one argument too many: 'y'", "queue", "x", "y"),
                 mistake("mutually exclusive", "queue", "--read-write", "--semaphore", "x"),
                 mistake(

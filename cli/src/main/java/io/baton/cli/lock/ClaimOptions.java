@@ -4,8 +4,11 @@ import io.baton.Coordinator;
 import io.baton.DistributedLock;
 import io.baton.DistributedReadWriteLock;
 import io.baton.DistributedSemaphore;
+import io.baton.LockOptions;
+import io.baton.cli.DurationOption;
 import io.baton.cli.Failure;
 import io.baton.cli.PlaceOption;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +35,26 @@ final class ClaimOptions {
     @Nullable
     Integer of;
 
+    @Option(
+            names = "--hold-at-least",
+            paramLabel = "DURATION",
+            converter = DurationOption.class,
+            description =
+                    "Keep others out for this long from the start of CMD, also if it ends before: for a job that must"
+                            + " not run twice within a period. All that contend must say the same.")
+    @Nullable
+    Duration holdAtLeast;
+
+    @Option(
+            names = "--delay-after-loss",
+            paramLabel = "DURATION",
+            converter = DurationOption.class,
+            description =
+                    "Wait for this long before the start of CMD if the last one lost the lock instead of releasing"
+                            + " it. All that contend must say the same.")
+    @Nullable
+    Duration delayAfterLoss;
+
     /** For the command line parser. */
     ClaimOptions() {}
 
@@ -48,10 +71,15 @@ final class ClaimOptions {
         if (permits != null || of != null) {
             checkPermits(readWrite || place.given());
         }
+        boolean rests = holdAtLeast != null || delayAfterLoss != null;
+        if (rests && (readWrite || permits != null || place.given())) {
+            throw Failure.usage("--hold-at-least and --delay-after-loss go with the plain lock NAME, without --shared,"
+                    + " --exclusive, --permits and --at");
+        }
         if (names.size() > 1) {
-            if (readWrite || permits != null || place.given()) {
-                throw Failure.usage("several names are several locks, held together: --shared, --exclusive, --permits"
-                        + " and --at go with one name");
+            if (readWrite || permits != null || place.given() || rests) {
+                throw Failure.usage("several names are several locks, held together: --shared, --exclusive, --permits,"
+                        + " --at, --hold-at-least and --delay-after-loss go with one name");
             }
             checkDifferent(names);
         }
@@ -83,6 +111,13 @@ final class ClaimOptions {
         }
     }
 
+    private LockOptions restingOptions() {
+        return LockOptions.builder()
+                .holdAtLeast(holdAtLeast == null ? Duration.ZERO : holdAtLeast)
+                .delayAfterLoss(delayAfterLoss == null ? Duration.ZERO : delayAfterLoss)
+                .build();
+    }
+
     /** Returns what to acquire. */
     Acquirable wanted(Coordinator baton, List<String> names, PlaceOption place) {
         String name = names.get(0);
@@ -100,7 +135,9 @@ final class ClaimOptions {
             var evictions = new EvictionLookup(baton, each -> baton.lock(each).lastEviction());
             return Acquirable.all(names, baton.multiLock(names), evictions);
         }
-        DistributedLock lock = place.lock(baton, name);
+        DistributedLock lock = holdAtLeast == null && delayAfterLoss == null
+                ? place.lock(baton, name)
+                : baton.lock(name, restingOptions());
         return Acquirable.lock(name, lock, new EvictionLookup(baton, any -> lock.lastEviction()));
     }
 }

@@ -23,6 +23,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         customSynopsis = "baton lock [--connect URI] [--shared | --exclusive | --permits N --of M]%n"
                 + "                  [--timeout 10s | --try] [--ttl 10s] [--grace 2s] [--at PATH [--dialect PEERS]]%n"
+                + "                  [--hold-at-least 1m] [--delay-after-loss 30s]%n"
                 + "                  [--on-release-request release|refuse] [--status-file FILE]%n"
                 + "                  NAME... -- CMD ARGS...",
         header = "Runs a command while holding a lock, permits of a semaphore, or several locks.",
@@ -50,6 +51,8 @@ import picocli.CommandLine.Parameters;
             "  baton lock --shared prices -- ./read.sh              with other readers, and no --exclusive",
             "  baton lock --permits 1 --of 5 uploads -- ./send.sh   five at a time",
             "  baton lock orders stock -- ./settle.sh               both, or none",
+            "  baton lock --try --hold-at-least 10m nightly-report -- ./report.sh",
+            "                                                       from cron on several hosts: one of them runs it",
             "  baton lock --status-file /run/report.status nightly-report -- ./report.sh",
             "",
             "CMD is ended (SIGTERM, then SIGKILL to all that it started) before the lock can pass on, also",

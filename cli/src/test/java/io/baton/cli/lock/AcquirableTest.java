@@ -82,6 +82,22 @@ class AcquirableTest {
                 .hasMessageContaining("size=N");
     }
 
+    @Test
+    void holdAtLeast_releasedEarly_isTakenUntilThen() throws InterruptedException {
+        ClaimOptions anHour = new ClaimOptions();
+        anHour.holdAtLeast = Duration.ofHours(1);
+        wanted(anHour).acquire().close();
+
+        assertThat(wanted(anHour).tryAcquire(Duration.ZERO)).isEmpty();
+        ClaimOptions twoHours = new ClaimOptions();
+        twoHours.holdAtLeast = Duration.ofHours(2);
+        assertThatThrownBy(() -> wanted(twoHours).acquire())
+                .isInstanceOf(CoordinationException.class)
+                .hasMessageContaining("holdAtLeast 3600 s")
+                .hasMessageContaining("7200 s")
+                .hasMessageContaining("delete the record locks/x of baton.delays");
+    }
+
     private Acquirable wanted(ClaimOptions claim) {
         return claim.wanted(baton, List.of("x"), new PlaceOption());
     }

@@ -5,6 +5,7 @@ import io.baton.Item;
 import io.baton.LockOptions;
 import io.baton.Op;
 import io.baton.RecordKey;
+import io.baton.recipe.Resource;
 import io.baton.recipe.TextLines;
 import io.baton.recipe.Texts;
 import java.time.Duration;
@@ -79,16 +80,17 @@ record DelayRecord(long holdAtLeast, long delayAfterLoss, long token, long grant
      *
      * @throws CoordinationException if it does not; the message has both values
      */
-    void check(String lock, LockOptions options) {
+    void check(Resource lock, LockOptions options) {
         check(lock, "holdAtLeast", Duration.ofMillis(holdAtLeast), options.holdAtLeast());
         check(lock, "delayAfterLoss", Duration.ofMillis(delayAfterLoss), options.delayAfterLoss());
     }
 
-    private static void check(String lock, String option, Duration stored, Duration asked) {
+    private static void check(Resource lock, String option, Duration stored, Duration asked) {
         if (stored.toMillis() != asked.toMillis()) {
             throw new CoordinationException(lock + " is used with " + option + " " + Texts.of(stored)
-                    + ", and this program asks for " + Texts.of(asked) + ". All of its contenders must use the same: to"
-                    + " change it, stop them, and delete the record " + TREE);
+                    + ", and this program asks for " + Texts.of(asked) + ". All of its contenders must use the same. To"
+                    + " change it, stop them, and delete the record "
+                    + lock.record(TREE).name() + " of " + TREE);
         }
     }
 

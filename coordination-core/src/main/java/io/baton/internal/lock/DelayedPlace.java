@@ -116,7 +116,7 @@ final class DelayedPlace implements Place {
             return;
         }
         try {
-            last.check(contender.lock().toString(), contender.options());
+            last.check(contender.lock(), contender.options());
         } catch (CoordinationException differs) {
             fail(differs);
             return;

@@ -42,7 +42,7 @@ record DelayingContender(Resource lock, LockOptions options, ClientLoop loop) im
     CompletionStage<Optional<DelayRecord>> read(Session session) {
         return session.get(key()).thenApply(item -> {
             Optional<DelayRecord> record = item.map(DelayRecord::of);
-            record.ifPresent(last -> last.check(lock.toString(), options));
+            record.ifPresent(last -> last.check(lock, options));
             return record;
         });
     }
