@@ -52,7 +52,7 @@ import picocli.CommandLine.Parameters;
             "  baton lock --permits 1 --of 5 uploads -- ./send.sh   five at a time",
             "  baton lock orders stock -- ./settle.sh               both, or none",
             "  baton lock --try --hold-at-least 10m nightly-report -- ./report.sh",
-            "                                                       from cron on several hosts: one of them runs it",
+            "                                                       from cron on several hosts: one runs it",
             "  baton lock --status-file /run/report.status nightly-report -- ./report.sh",
             "",
             "CMD is ended (SIGTERM, then SIGKILL to all that it started) before the lock can pass on, also",
