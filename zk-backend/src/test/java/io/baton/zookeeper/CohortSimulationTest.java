@@ -21,5 +21,6 @@ class CohortSimulationTest extends SimulationSuite {
     @Override
     protected void plant(PlantedBugs bugs) {
         CohortBugs.plant(bugs);
+        CohortBugs.plantFurther(bugs);
     }
 }

@@ -255,7 +255,10 @@ final class Cohort {
     }
 
     private void stayOn(Duration rest) {
-        if (rest.isZero() || isUnseenForLong() || place == null) {
+        if (place == null || !lingers()) {
+            return;
+        }
+        if (rest.isZero() || isUnseenForLong()) {
             leave();
             return;
         }

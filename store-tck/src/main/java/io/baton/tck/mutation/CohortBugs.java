@@ -5,20 +5,9 @@ public final class CohortBugs {
 
     private CohortBugs() {}
 
-    /** Adds all of them. */
+    /** Adds those that are soon found on every store. */
     public static void plant(PlantedBugs bugs) {
-        inHandingOver(bugs);
-        inWhatOthersGet(bugs);
-        inWhoWaits(bugs);
-    }
-
-    private static void inHandingOver(PlantedBugs bugs) {
-        bugs.inCore(
-                        "internal.Acquisition",
-                        "a place is passed on without a proof of the session",
-                        "if (state != State.HELD || sessionValidity() != Validity.PROVEN || requireHold().state() == HoldState.LOST) {",
-                        "if (state != State.HELD) {")
-                .inCore("internal.Acquisition", "owners of one place have the same turn", "turn++;", "")
+        bugs.inCore("internal.Acquisition", "owners of one place have the same turn", "turn++;", "")
                 .inCore(
                         "internal.CohortMember",
                         "what the former owner has sent is not waited for",
@@ -26,36 +15,25 @@ public final class CohortBugs {
                         "return released;")
                 .inCore(
                         "internal.CohortMember",
-                        "what may still be applied is taken for answered",
-                        "return hold != null && !hold.guardedWrites().areInDoubt();",
-                        "return true;")
+                        "nobody looks again once what was sent is answered",
+                        "granted.guardedWrites().onNone(() -> all.loop().post(() -> cohort().passOn(this)));",
+                        "")
+                .inCore(
+                        "internal.CohortMember",
+                        "whoever is granted while it gives up keeps the place",
+                        "giveUp(); var unused = release();",
+                        "giveUp();")
                 .inCore(
                         "internal.Cohort",
                         "whoever releases gives the place away, whether it is the owner or not",
                         "if (owner != member || !member.isOver()) {",
-                        "if (!member.isOver()) {");
-    }
-
-    private static void inWhatOthersGet(PlantedBugs bugs) {
-        bugs.inCore(
-                        "internal.Cohort",
-                        "a place that lingers is kept when somebody comes",
-                        "stopObserving.run(); if (lingers()) { leave(); }",
-                        "stopObserving.run();")
+                        "if (!member.isOver()) {")
                 .inCore(
                         "internal.Cohort",
                         "the place is never left for others",
                         "return askedToRelease || !(bounded || early);",
                         "return askedToRelease;")
                 .inCore(
-                        "internal.Cohort",
-                        "without a permission to look, nobody is there",
-                        "return others == Others.UNKNOWN && since(othersSince).compareTo(FIRST_LOOK) > 0;",
-                        "return false;");
-    }
-
-    private static void inWhoWaits(PlantedBugs bugs) {
-        bugs.inCore(
                         "internal.Cohort",
                         "whoever gives up still gets a turn",
                         "if (waiting.remove(member)) { member.leave(why);",
@@ -64,11 +42,25 @@ public final class CohortBugs {
                         "internal.Cohort",
                         "those that wait behind a hold that is lost are forgotten",
                         "releaseRequests = null; enterAgain();",
-                        "releaseRequests = null;")
+                        "releaseRequests = null;");
+    }
+
+    /** Adds those that are found on ZooKeeper, and take very many seeds on etcd. */
+    public static void plantFurther(PlantedBugs bugs) {
+        bugs.inCore(
+                        "internal.Acquisition",
+                        "a place is passed on without a proof of the session",
+                        "if (state != State.HELD || sessionValidity() != Validity.PROVEN || requireHold().state() == HoldState.LOST) {",
+                        "if (state != State.HELD) {")
+                .inCore(
+                        "internal.CohortMember",
+                        "what may still be applied is taken for answered",
+                        "return hold != null && !hold.guardedWrites().areInDoubt();",
+                        "return true;")
                 .inCore(
                         "internal.Cohort",
-                        "a place that nobody waits for any more is kept",
-                        "if (waiting.isEmpty() && entering != null && entering == place && !held) {",
-                        "if (false) {");
+                        "a place that lingers is kept when somebody comes",
+                        "stopObserving.run(); if (lingers()) { leave(); }",
+                        "stopObserving.run();");
     }
 }
