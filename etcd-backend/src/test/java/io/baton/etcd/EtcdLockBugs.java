@@ -30,7 +30,11 @@ final class EtcdLockBugs {
     }
 
     private static void inTheCore(PlantedBugs bugs) {
-        bugs.inCore("internal.Transactions", "writes without their guard", "conditions.add(condition.get());", "")
+        bugs.inCore(
+                        "internal.Transactions",
+                        "writes without their guard",
+                        "session.transact(conditions, checked)",
+                        "session.transact(List.of(), checked)")
                 .inCore(
                         "internal.AcquisitionMachine",
                         "a hold is not told that its entry has gone",

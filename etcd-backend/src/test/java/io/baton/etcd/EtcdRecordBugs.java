@@ -47,7 +47,7 @@ final class EtcdRecordBugs {
                 .inStore(
                         "PrefixWatch",
                         "nothing is read again once the server has forgotten what was in between",
-                        "if (why.code() == Code.COMPACTED) { next = 0; }",
+                        "if (why.code() == Code.COMPACTED || why.code() == Code.DENIED) { next = 0; }",
                         "if (why.code() == Code.COMPACTED) { next = context.knownRevision() + 1; }")
                 .inStore(
                         "PrefixWatch",

@@ -58,7 +58,11 @@ final class LockBugs {
                         "a suspended machine is not noticed by the wall clock",
                         "gained > marginNanos ? gained : 0",
                         "0")
-                .inCore("internal.Transactions", "writes without their guard", "conditions.add(condition.get());", "");
+                .inCore(
+                        "internal.Transactions",
+                        "writes without their guard",
+                        "session.transact(conditions, checked)",
+                        "session.transact(List.of(), checked)");
     }
 
     private static void inTheLine(PlantedBugs bugs) {
