@@ -106,6 +106,11 @@ abstract class Chapter {
         return connect(store().uri(), "tck", false, telemetry);
     }
 
+    /** Connects an application's client with these options. */
+    Coordinator coordinator(CoordinatorOptions.Builder options) throws InterruptedException {
+        return connect(store().uri(), options.build());
+    }
+
     /** Connects an application's client whose waiters join again when their session ends. */
     Coordinator rejoiningCoordinator() throws InterruptedException {
         return connect(store().uri(), "tck", true);

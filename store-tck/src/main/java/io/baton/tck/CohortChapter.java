@@ -15,9 +15,12 @@ import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.Released;
 import io.baton.Released.Outcome;
+import io.baton.SessionState;
+import io.baton.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -308,6 +311,44 @@ abstract class CohortChapter extends Chapter {
         assertThat(answer.outcome()).isEqualTo(Outcome.RELEASED);
         soon().until(() -> there.queue().isEmpty());
         here.acquire().close();
+    }
+
+    @Test
+    void requestRelease_ownerListensAndReleases_isTheLinesTurn() throws Exception {
+        DistributedLock here = coordinator().lock("tck", COHORT);
+        DistributedLock there = coordinator().lock("tck");
+        Hold hold = here.acquire();
+        hold.onReleaseRequested(request -> {
+            var unused = hold.releaseAsync();
+        });
+        CompletableFuture<Hold> local = here.acquireAsync();
+        CompletableFuture<Hold> other = there.acquireAsync();
+        soon().until(() -> there.queue().size() == 2);
+
+        Released answer = outcome(there.requestRelease("mine", PATIENCE));
+
+        assertThat(answer.outcome()).isEqualTo(Outcome.RELEASED);
+        Hold next = outcome(other);
+        assertThat(local).isNotDone();
+        next.close();
+        outcome(local).close();
+    }
+
+    @Test
+    void acquire_besideAnAttemptThatDoesNotWait_isNotConcernedByItsFailure() throws Exception {
+        Coordinator baton = coordinator(options("tck").requestTimeout(Duration.ofSeconds(2)));
+        DistributedLock lock = baton.lock("tck", COHORT);
+        store().breakContact();
+        soon().until(() -> baton.state() != SessionState.CONNECTED);
+        Future<Optional<Hold>> once = threads.submit(() -> lock.tryAcquire());
+        stays(() -> !once.isDone());
+        CompletableFuture<Hold> patient = lock.acquireAsync();
+        assertThatThrownBy(() -> outcome(once)).isInstanceOf(StoreUnavailableException.class);
+        assertThat(patient).isNotDone();
+
+        store().restoreContact();
+
+        outcome(patient).close();
     }
 
     @Test

@@ -10,7 +10,11 @@ import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.LockOptions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Locks that rest between two holds. Only the least time is checked: a busy store may take longer. */
@@ -137,6 +141,42 @@ abstract class DelayChapter extends Chapter {
         soon().until(() -> there.queue().isEmpty());
         lost.close();
         assertThat(there.tryAcquire()).as("it was lost, and not released").isEmpty();
+    }
+
+    @Test
+    void delayAfterLoss_timeHasPassed_isFreeForWhoDoesNotWait() throws Exception {
+        DistributedLock there = coordinator().lock("tck", afterLoss(REST));
+        TckClient looking = client();
+        Hold lost = coordinator().lock("tck", afterLoss(REST)).acquire();
+        long start = System.nanoTime();
+        store().removeEntry(looking.peers(LINE).get(0));
+
+        List<Hold> granted = new ArrayList<>();
+        soon().until(() -> {
+            there.tryAcquire().ifPresent(granted::add);
+            return !granted.isEmpty();
+        });
+
+        assertThat(since(start)).isGreaterThanOrEqualTo(REST);
+        assertThat(granted.get(0).token()).isGreaterThan(lost.token());
+        granted.get(0).close();
+        lost.close();
+    }
+
+    @Test
+    void acquireAsync_cancelledAsItIsGranted_keepsNobodyOut() throws Exception {
+        LockOptions forLong =
+                LockOptions.builder().holdAtLeast(LONG).delayAfterLoss(LONG).build();
+        Coordinator baton = coordinator();
+        for (int i = 0; i < 30; i++) {
+            DistributedLock lock = baton.lock("tck-" + i, forLong);
+            CompletableFuture<Hold> future = lock.acquireAsync();
+            TimeUnit.MICROSECONDS.sleep(i * 200L);
+            if (future.cancel(false)) {
+                Optional<Hold> next = lock.tryAcquire(PATIENCE);
+                assertThat(next).as("round %d", i).isPresent();
+            }
+        }
     }
 
     @Test

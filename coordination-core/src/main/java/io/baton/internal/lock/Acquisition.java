@@ -20,6 +20,7 @@ import io.baton.recipe.Texts;
 import io.baton.spi.Entry;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
+import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.Proof;
@@ -60,6 +61,7 @@ final class Acquisition implements Attempt, FencedHold.Owner {
     private Runnable whenWaiting = () -> {};
     private Runnable whenDone = () -> {};
     private long turn;
+    private long heldSince;
     private @Nullable Session session;
     private @Nullable Stand stand;
     private @Nullable Place place;
@@ -142,11 +144,10 @@ final class Acquisition implements Attempt, FencedHold.Owner {
     }
 
     @Override
-    public Subscription onReleaseRequested(Entry entry, Consumer<ReleaseRequest> listener) {
-        FencedHold listens = hold;
-        Subscription listening = all.releaseRequests().listen(lock, entry, listener);
+    public Subscription onReleaseRequested(FencedHold of, Consumer<ReleaseRequest> listener) {
+        Subscription listening = all.releaseRequests().listen(lock, of, listener);
         all.loop().post(() -> {
-            if (state == State.DONE || hold != listens) {
+            if (state == State.DONE || hold != of) {
                 listening.close();
             } else {
                 endWithHold.add(listening);
@@ -277,7 +278,7 @@ final class Acquisition implements Attempt, FencedHold.Owner {
         switch (effect) {
             case RELEASED -> requireHold().release();
             case LOST -> lost();
-            case LEAVE -> leave();
+            case LEAVE -> leave(event);
             case REJOIN -> rejoin();
             case FAIL -> fail(event);
             case GRANT -> grant();
@@ -301,6 +302,7 @@ final class Acquisition implements Attempt, FencedHold.Owner {
         limitTimer.cancel();
         FencedHold granted = all.hold(lock, requireEntry(), requireSession().proof(), this, turn);
         hold = granted;
+        heldSince = all.loop().nanoTime();
         all.granted(this);
         telemetry.granted(granted);
         decision.complete(Optional.of(granted));
@@ -325,7 +327,6 @@ final class Acquisition implements Attempt, FencedHold.Owner {
         former.release();
         notifyListeners(former);
         endWithHold();
-        telemetry.removed();
         telemetry.done();
         telemetry = to;
         turn++;
@@ -338,22 +339,22 @@ final class Acquisition implements Attempt, FencedHold.Owner {
     }
 
     /**
-     * Observes whether others stand in the line.
+     * Observes the line.
      *
      * @return stops it; on the loop
      */
-    Runnable observeOthers(Consumer<Boolean> to) {
-        String own = requireEntry().peer().name();
-        return requireSession()
-                .observePeers(
-                        lock.line(),
-                        peers -> to.accept(
-                                peers.stream().anyMatch(peer -> !peer.name().equals(own))));
+    Runnable observe(Consumer<List<Peer>> to) {
+        return requireSession().observePeers(lock.line(), to);
     }
 
-    /** Calls the listener with each request to release this place, whoever owns it. */
-    Subscription listenForOthers(Consumer<ReleaseRequest> listener) {
-        return all.releaseRequests().listen(lock, requireEntry(), listener);
+    /** Returns the name of the entry. */
+    String entryName() {
+        return requireEntry().peer().name();
+    }
+
+    /** Runs the task at each request to release this place, whoever owns it. On the loop. */
+    Subscription onReleaseRequested(Runnable task) {
+        return all.releaseRequests().listenOnLoop(lock, requireEntry(), task);
     }
 
     private void endWithHold() {
@@ -381,21 +382,30 @@ final class Acquisition implements Attempt, FencedHold.Owner {
         }
     }
 
-    private void leave() {
+    private void leave(Event event) {
         if (place == null) {
             removed.complete(null);
             return;
         }
         all.removalPending(this);
-        boolean released = hold != null && hold.state() == HoldState.RELEASED;
-        Futures.onDone(contender.leave(place, released), (done, failure) -> {
+        Futures.onDone(contender.leave(place, ending(event), heldSince), (gone, failure) -> {
             all.removalDone(this);
-            if (failure == null) {
+            if (failure == null && !gone) {
+                removed.complete(null);
+            } else if (failure == null) {
                 completeRemoval();
             } else {
                 failRemoval(Futures.cause(failure));
             }
         });
+    }
+
+    /** A hold that is cancelled met an acquisition that nobody wanted any more. */
+    private Entrant.Ending ending(Event event) {
+        if (hold == null || event == Event.CANCEL) {
+            return Entrant.Ending.UNUSED;
+        }
+        return hold.state() == HoldState.LOST ? Entrant.Ending.LOST : Entrant.Ending.RELEASED;
     }
 
     private void failRemoval(@Nullable Throwable why) {
@@ -426,7 +436,7 @@ final class Acquisition implements Attempt, FencedHold.Owner {
             case GONE, ENDED -> fail(Reason.FAILED, require(why, "reason"));
             case CLOSE -> fail(Reason.CLOSED, RecipeContext.closedException());
             case TIMEOUT ->
-                unreached(require(limit, "limit"))
+                unreached(require(limit, "limit"), patience == Patience.NONE)
                         .ifPresentOrElse(failure -> fail(Reason.FAILED, failure), () -> giveUp(Reason.TIMED_OUT));
             case WAITS -> giveUp(Reason.TAKEN);
             case CANCEL -> giveUp(Reason.CANCELLED);
@@ -444,21 +454,16 @@ final class Acquisition implements Attempt, FencedHold.Owner {
         decision.complete(Optional.empty());
     }
 
-    /** Returns the failure of a wait for this long, if the store was out of reach. */
-    Optional<CoordinationException> unreached(Duration waited) {
-        return outOfReach()
+    /**
+     * Returns the failure of an attempt whose time is over, if the store was out of reach. An attempt without waiting
+     * must have had an answer. For a wait, contact is enough: the time may have been very short.
+     */
+    Optional<CoordinationException> unreached(Duration waited, boolean noWait) {
+        boolean contact = session != null && session.link() == Link.CONNECTED;
+        return !answered && (noWait || !contact)
                 ? Optional.of(new StoreUnavailableException(
                         "the store did not answer within " + Texts.of(waited) + "; " + lock + " is not held"))
                 : Optional.empty();
-    }
-
-    /**
-     * Returns whether the store was out of reach. An attempt without waiting must have had an answer. For a wait,
-     * contact is enough: the limit may have been very short.
-     */
-    private boolean outOfReach() {
-        boolean contact = session != null && session.link() == Link.CONNECTED;
-        return !answered && (patience == Patience.NONE || !contact);
     }
 
     /** Fails the acquisition, as the coordinator has stopped before it began. Any thread. */

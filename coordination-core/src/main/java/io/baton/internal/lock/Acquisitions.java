@@ -75,14 +75,20 @@ public final class Acquisitions implements SessionScoped {
     }
 
     /**
-     * Begins to wait for a place that attempts share; each of them has been {@linkplain #admit admitted}, and reports
-     * itself.
+     * Begins to wait for a place that attempts share, also across sessions. Each of them has been {@linkplain #admit
+     * admitted}, and reports itself.
      */
     Acquisition beginForOthers(Resource lock, boolean noWait) {
         underWay.incrementAndGet();
         var first = new LineContender(lock.line(), Claim.EXCLUSIVE);
         return begin(new Acquisition(
-                this, lock, first, UnaryOperator.identity(), patience(noWait), null, AcquisitionTelemetry.NONE));
+                this,
+                lock,
+                first,
+                UnaryOperator.identity(),
+                noWait ? Patience.NONE : Patience.ENDLESS,
+                null,
+                AcquisitionTelemetry.NONE));
     }
 
     /** Begins attempts on a lock whose owners in this coordinator share a place. Any thread. */

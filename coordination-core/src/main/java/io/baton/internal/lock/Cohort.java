@@ -7,13 +7,13 @@ import io.baton.Telemetry.NotGranted.Reason;
 import io.baton.internal.lock.AcquisitionMachine.Event;
 import io.baton.recipe.Futures;
 import io.baton.spi.Loop;
+import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,14 +29,16 @@ import org.jspecify.annotations.Nullable;
  * the line is observed from the grant until somebody has come; then the place is given up in the end anyway. Without
  * anybody to hand over to, the place may be kept for a while (linger), until somebody comes.
  *
+ * <p>A place that goes with its session is entered again in the next one, at the end of the line.
+ *
  * <p>Source: D. Dice, V. Marathe, N. Shavit: Lock Cohorting: A General Technique for Designing NUMA Locks (2012).
  */
 final class Cohort {
 
-    /** For how long the first look at the line may take; then others are assumed to wait. */
+    /** For how long a first look at the line may take; then others are assumed to wait. */
     private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
 
-    /** In use, the line is looked at anew after this time, as events get lost in some servers. */
+    /** The line is looked at anew after this time, as some servers lose events. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
 
     /** A place that is kept for longer than this listens to requests to release it. */
@@ -52,29 +54,31 @@ final class Cohort {
     }
 
     private final Acquisitions all;
+    private final Cohorts cohorts;
     private final Cohorts.Key key;
     private final LockOptions options;
-    private final Consumer<Cohorts.Key> whenUnused;
     /** In the order in which they asked. */
     private final Set<CohortMember> waiting = new LinkedHashSet<>();
 
     private @Nullable Acquisition place;
     private @Nullable CohortMember owner;
+    private boolean noWait;
     private boolean held;
     private Others others = Others.UNKNOWN;
     private long othersSince;
     private long observedSince;
     private int handOvers;
-    private boolean askedToRelease;
+    private boolean ownSeen;
+    private boolean toBeLeft;
     private Runnable stopObserving = () -> {};
     private Loop.Timer stay = NONE;
     private @Nullable Subscription releaseRequests;
 
-    Cohort(Acquisitions all, Cohorts.Key key, Consumer<Cohorts.Key> whenUnused) {
+    Cohort(Acquisitions all, Cohorts cohorts, Cohorts.Key key) {
         this.all = all;
+        this.cohorts = cohorts;
         this.key = key;
         this.options = key.options();
-        this.whenUnused = whenUnused;
     }
 
     // ---- the members
@@ -107,7 +111,8 @@ final class Cohort {
 
     /** A member's time limit has passed. */
     void timedOut(CohortMember member, Duration limit) {
-        Optional<CoordinationException> unreached = place == null ? Optional.empty() : place.unreached(limit);
+        Optional<CoordinationException> unreached =
+                place == null ? Optional.empty() : place.unreached(limit, member.noWait());
         if (unreached.isPresent() && waiting.remove(member)) {
             member.fail(Reason.FAILED, unreached.get());
             stopIfNobodyWaits();
@@ -136,10 +141,20 @@ final class Cohort {
         }
     }
 
+    /** The owner decides on requests to release: if it then releases, it is the line's turn. */
+    void listensToRequests(CohortMember member) {
+        if (owner == member) {
+            listenToRequests();
+        }
+    }
+
     // ---- the place
 
     private void enter() {
-        boolean noWait = waiting.stream().allMatch(CohortMember::noWait);
+        noWait = waiting.stream().allMatch(CohortMember::noWait);
+        if (!noWait) {
+            endThoseThatDoNotWait(CohortMember.TAKEN);
+        }
         Acquisition entering = all.beginForOthers(key.lock(), noWait);
         place = entering;
         entering.onDone(() -> ended(entering));
@@ -149,17 +164,10 @@ final class Cohort {
             }
             if (failure != null) {
                 place = null;
-                CoordinationException why = Futures.toCoordinationException(failure);
-                Reason reason = all.isClosed() ? Reason.CLOSED : Reason.FAILED;
-                List<CohortMember> failed = List.copyOf(waiting);
-                waiting.clear();
-                failed.forEach(member -> member.fail(reason, why));
-                enterAgain();
+                failed(Futures.toCoordinationException(failure));
             } else if (granted.isEmpty()) {
                 place = null;
-                List.copyOf(waiting).stream()
-                        .filter(CohortMember::noWait)
-                        .forEach(member -> givesUp(member, Reason.TAKEN));
+                endThoseThatDoNotWait(CohortMember.TAKEN);
                 enterAgain();
             } else {
                 all.loop().post(() -> granted(entering)); // after the step of its machine that grants it
@@ -167,37 +175,65 @@ final class Cohort {
         });
     }
 
+    /** Whoever waits is not concerned by the failure of an attempt that does not wait, unless the coordinator closes. */
+    private void failed(CoordinationException why) {
+        Reason reason = all.isClosed() ? Reason.CLOSED : Reason.FAILED;
+        if (noWait && !all.isClosed()) {
+            endThoseThatDoNotWait(member -> member.fail(reason, why));
+        } else {
+            List<CohortMember> failed = List.copyOf(waiting);
+            waiting.clear();
+            failed.forEach(member -> member.fail(reason, why));
+        }
+        enterAgain();
+    }
+
+    private void endThoseThatDoNotWait(CohortMember.End end) {
+        List<CohortMember> ending =
+                waiting.stream().filter(CohortMember::noWait).toList();
+        ending.forEach(waiting::remove);
+        ending.forEach(end::apply);
+    }
+
     private void granted(Acquisition granted) {
         if (place != granted) {
             return; // given up, or lost at once
         }
         held = true;
-        handOvers = -1; // the first owner has the line's turn
-        othersSince = all.loop().nanoTime();
         observe(granted);
+        handOvers = -1; // the first owner has the line's turn
         if (!handOver() && !linger()) {
             leave();
         }
     }
 
-    private void observe(Acquisition held) {
+    /** Looks at the line, for the first time or anew. */
+    private void observe(Acquisition at) {
         stopObserving.run();
-        observedSince = all.loop().nanoTime();
-        stopObserving = held.observeOthers(this::look);
+        others = Others.UNKNOWN;
+        othersSince = all.loop().nanoTime();
+        observedSince = othersSince;
+        handOvers = 0;
+        String own = at.entryName();
+        stopObserving = at.observe(peers -> look(peers, own));
     }
 
-    /** Looks at whether others stand in the line. */
-    private void look(boolean somebody) {
-        if (others == Others.SEEN) {
-            return;
+    private void look(List<Peer> line, String own) {
+        boolean ownStands = line.stream().anyMatch(peer -> peer.name().equals(own));
+        if (ownSeen && !ownStands) {
+            toBeLeft = true; // it is gone, which the place is told in its own way
         }
-        others = somebody ? Others.SEEN : Others.ABSENT;
-        if (somebody) {
-            othersSince = all.loop().nanoTime();
-            stopObserving.run();
-            if (lingers()) {
-                leave();
+        ownSeen |= ownStands;
+        boolean somebody = line.size() > (ownStands ? 1 : 0);
+        if (others != Others.SEEN) {
+            others = somebody ? Others.SEEN : Others.ABSENT;
+            if (somebody) {
+                othersSince = all.loop().nanoTime();
+                stopObserving.run();
             }
+        }
+        if (lingers() && (somebody || toBeLeft)) {
+            leave();
         }
     }
 
@@ -218,26 +254,30 @@ final class Cohort {
         }
         next.remove();
         handOvers += others == Others.ABSENT && handOvers >= 0 ? 0 : 1;
-        if (others != Others.SEEN && since(observedSince).compareTo(LOOK_AGAIN) > 0) {
-            observe(place);
-        }
+        lookAgainIfLongAgo();
         succeed(to);
         to.grant(place, hold.get());
         return true;
     }
 
     private boolean isLinesTurn() {
-        if (handOvers < 0 || others == Others.ABSENT) {
-            return askedToRelease;
+        if (toBeLeft || handOvers < 0 || others == Others.ABSENT) {
+            return toBeLeft;
         }
         boolean bounded = handOvers < options.cohort() && since(othersSince).compareTo(options.cohortFor()) < 0;
         boolean early = others == Others.UNKNOWN && options.cohort() == 0 && !isUnseenForLong();
-        return askedToRelease || !(bounded || early);
+        return !(bounded || early);
+    }
+
+    private void lookAgainIfLongAgo() {
+        if (place != null && others != Others.SEEN && since(observedSince).compareTo(LOOK_AGAIN) > 0) {
+            observe(place);
+        }
     }
 
     private boolean linger() {
         boolean needless = options.linger().isZero() || !waiting.isEmpty() || others == Others.SEEN;
-        if (needless || askedToRelease || isUnseenForLong() || place == null) {
+        if (needless || toBeLeft || isUnseenForLong() || place == null || cohorts.areTooMany()) {
             return false;
         }
         if (place.pass(place, AcquisitionTelemetry.NONE).isEmpty()) {
@@ -249,22 +289,22 @@ final class Cohort {
     }
 
     private void stay(Duration rest) {
-        boolean listens = others == Others.ABSENT && releaseRequests != null;
-        Duration next = listens ? rest : shorter(SHORT_STAY, rest);
+        boolean settled = others == Others.ABSENT && releaseRequests != null;
+        Duration most = settled ? LOOK_AGAIN : SHORT_STAY;
+        Duration next = rest.compareTo(most) < 0 ? rest : most;
         stay = all.loop().after(next, () -> stayOn(rest.minus(next)));
     }
 
     private void stayOn(Duration rest) {
-        if (place == null || !lingers()) {
+        if (!lingers()) {
             return;
         }
         if (rest.isZero() || isUnseenForLong()) {
             leave();
             return;
         }
-        if (releaseRequests == null) {
-            releaseRequests = place.listenForOthers(request -> all.loop().post(this::giveWay));
-        }
+        listenToRequests();
+        lookAgainIfLongAgo();
         stay(rest);
     }
 
@@ -277,16 +317,18 @@ final class Cohort {
         return Duration.ofNanos(all.loop().nanoTime() - nanos);
     }
 
-    /** Somebody asks for the lock, and nobody here holds it. */
-    private void giveWay() {
-        askedToRelease = true;
-        if (lingers()) {
-            leave();
+    private void listenToRequests() {
+        Acquisition asked = place;
+        if (releaseRequests == null && asked != null) {
+            releaseRequests = asked.onReleaseRequested(() -> {
+                if (place == asked) {
+                    toBeLeft = true;
+                    if (lingers()) {
+                        leave();
+                    }
+                }
+            });
         }
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     private void succeed(@Nullable CohortMember next) {
@@ -319,8 +361,8 @@ final class Cohort {
         owner = null;
         place = null;
         held = false;
-        others = Others.UNKNOWN;
-        askedToRelease = false;
+        ownSeen = false;
+        toBeLeft = false;
         releaseRequests = null;
         enterAgain();
     }
@@ -329,7 +371,7 @@ final class Cohort {
         if (place == null && !waiting.isEmpty()) {
             enter();
         } else if (place == null) {
-            whenUnused.accept(key);
+            cohorts.forget(key);
         }
     }
 }

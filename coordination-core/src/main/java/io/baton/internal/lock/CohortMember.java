@@ -7,7 +7,6 @@ import io.baton.Telemetry.NotGranted.Reason;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
 import io.baton.recipe.Resource;
-import io.baton.spi.Entry;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,6 +19,14 @@ import org.jspecify.annotations.Nullable;
  * and {@link FencedHold.Owner}.
  */
 final class CohortMember implements Attempt, FencedHold.Owner {
+
+    /** Ends a member without a hold. */
+    interface End {
+        void apply(CohortMember member);
+    }
+
+    /** Another attempt has the lock. */
+    static final End TAKEN = member -> member.leave(Reason.TAKEN);
 
     private final Acquisitions all;
     private final boolean noWait;
@@ -78,8 +85,9 @@ final class CohortMember implements Attempt, FencedHold.Owner {
     }
 
     @Override
-    public Subscription onReleaseRequested(Entry entry, Consumer<ReleaseRequest> listener) {
-        return place().onReleaseRequested(entry, listener);
+    public Subscription onReleaseRequested(FencedHold of, Consumer<ReleaseRequest> listener) {
+        all.loop().post(() -> cohort().listensToRequests(this));
+        return place().onReleaseRequested(of, listener);
     }
 
     @Override

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** The cohorts of a coordinator, each while it is in use. On the loop, except {@link #begin}. */
 final class Cohorts {
 
+    /** While a coordinator has more cohorts in use than this, none lingers. */
+    private static final int MOST_LINGERING = 1_000;
+
     private final Acquisitions all;
     private final Map<Key, Cohort> inUse = new HashMap<>();
 
@@ -30,7 +33,7 @@ final class Cohorts {
         all.admit(of.lock());
         var member = new CohortMember(all, of.lock(), noWait, limit);
         boolean open = all.loop()
-                .post(() -> inUse.computeIfAbsent(of, key -> new Cohort(all, key, this::forget))
+                .post(() -> inUse.computeIfAbsent(of, key -> new Cohort(all, this, key))
                         .ask(member));
         if (!open) {
             member.refuse();
@@ -38,7 +41,13 @@ final class Cohorts {
         return member;
     }
 
-    private void forget(Key unused) {
+    /** Whether places are no longer kept for what may come, as each costs an entry in the store and watches. */
+    boolean areTooMany() {
+        return inUse.size() > MOST_LINGERING;
+    }
+
+    /** This one is no longer in use. */
+    void forget(Key unused) {
         inUse.remove(unused);
     }
 }

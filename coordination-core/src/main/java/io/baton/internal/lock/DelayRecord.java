@@ -12,15 +12,17 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What is on record of a lock that may rest between two holds.
+ * What is on record of a lock that may rest between two holds. Times are those of clients' wall clocks, in milliseconds
+ * since 1970.
  *
  * @param holdAtLeast the option on which all contenders agree, in milliseconds
  * @param delayAfterLoss the other one
  * @param token the token of the last hold
- * @param grantedAt when it was granted, by its client's wall clock; 0 once it has been held for long enough
+ * @param grantedAt when it was granted; 0 once it has been held for long enough
  * @param released whether it was released
+ * @param goneAt when its entry was first seen to be gone while the lock had to rest; 0 if it was not
  */
-record DelayRecord(long holdAtLeast, long delayAfterLoss, long token, long grantedAt, boolean released) {
+record DelayRecord(long holdAtLeast, long delayAfterLoss, long token, long grantedAt, boolean released, long goneAt) {
 
     /** The tree of the records. */
     static final String TREE = "baton.delays";
@@ -30,11 +32,12 @@ record DelayRecord(long holdAtLeast, long delayAfterLoss, long token, long grant
     private static final String TOKEN = "token";
     private static final String GRANTED_AT = "at";
     private static final String RELEASED = "released";
+    private static final String GONE_AT = "gone";
 
     /** Returns the record of a hold with this token that is granted now. */
     static DelayRecord granted(LockOptions options, long token, long wallMillis) {
         return new DelayRecord(
-                options.holdAtLeast().toMillis(), options.delayAfterLoss().toMillis(), token, wallMillis, false);
+                options.holdAtLeast().toMillis(), options.delayAfterLoss().toMillis(), token, wallMillis, false, 0);
     }
 
     /** Returns what a record says. */
@@ -45,7 +48,8 @@ record DelayRecord(long holdAtLeast, long delayAfterLoss, long token, long grant
                 number(lines, DELAY_AFTER_LOSS),
                 number(lines, TOKEN),
                 number(lines, GRANTED_AT),
-                lines.containsKey(RELEASED));
+                lines.containsKey(RELEASED),
+                number(lines, GONE_AT));
     }
 
     private static long number(Map<String, String> lines, String key) {
@@ -54,12 +58,17 @@ record DelayRecord(long holdAtLeast, long delayAfterLoss, long token, long grant
 
     /** Returns the same hold as released; what it has to be held at least may be left. */
     DelayRecord asReleased() {
-        return new DelayRecord(holdAtLeast, delayAfterLoss, token, grantedAt, true);
+        return new DelayRecord(holdAtLeast, delayAfterLoss, token, grantedAt, true, goneAt);
     }
 
-    /** Returns the same hold as released, when it has been held for long enough. */
+    /** Returns the same hold as one after which the lock need not rest. */
     DelayRecord asServed() {
-        return new DelayRecord(holdAtLeast, delayAfterLoss, token, 0, true);
+        return new DelayRecord(holdAtLeast, delayAfterLoss, token, 0, true, 0);
+    }
+
+    /** Returns the same hold, whose entry is gone by now. */
+    DelayRecord asGone(long wallMillis) {
+        return new DelayRecord(holdAtLeast, delayAfterLoss, token, grantedAt, released, wallMillis);
     }
 
     /** Returns the operation that writes this. */
@@ -71,6 +80,9 @@ record DelayRecord(long holdAtLeast, long delayAfterLoss, long token, long grant
                 .add(GRANTED_AT, Long.toString(grantedAt));
         if (released) {
             lines.add(RELEASED, "");
+        }
+        if (goneAt > 0) {
+            lines.add(GONE_AT, Long.toString(goneAt));
         }
         return Op.put(key, lines.bytes());
     }
@@ -95,16 +107,16 @@ record DelayRecord(long holdAtLeast, long delayAfterLoss, long token, long grant
     }
 
     /**
-     * Returns how long the lock still rests for a contender that is first in line, and has been for this long.
+     * Returns how long the lock still rests for a contender that has found no entry ahead for this long.
      *
      * @param first for how long
      * @param wallMillis the time of this client's wall clock
      */
     Duration rest(Duration first, long wallMillis) {
-        // The hold began before the contender was first: so that moment bounds what two clocks may differ by.
-        long sinceGrant = Math.max(wallMillis - grantedAt, first.toMillis());
-        long leastLeft = holdAtLeast - sinceGrant;
-        long lossLeft = released ? 0 : delayAfterLoss - first.toMillis();
+        // The hold had begun, and ended, by the time at which its entry was seen to be gone.
+        long sinceGone = Math.max(first.toMillis(), goneAt > 0 ? wallMillis - goneAt : 0);
+        long leastLeft = holdAtLeast - Math.max(wallMillis - grantedAt, sinceGone);
+        long lossLeft = released ? 0 : delayAfterLoss - sinceGone;
         return Duration.ofMillis(Math.max(0, Math.max(leastLeft, lossLeft)));
     }
 }

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whoever is first in line reads the record of the last hold, waits for as long as that demands, and writes its own
  * before it is granted. So the record always tells of the last hold, however it ended. A release removes the entry and
- * says so on record, in one transaction; if that fails, others may wait in vain, and never too little. The entry of a
- * hold that was released early stays until its time has passed.
+ * says so on record, in one transaction; if that never succeeds, others may wait in vain, and never too little. The
+ * entry of a hold that was released early stays until its time has passed.
  */
 final class DelayedPlace implements Place {
 
@@ -38,15 +38,19 @@ final class DelayedPlace implements Place {
     private final PlaceListener to;
 
     private boolean waited;
+    private boolean clear;
     private boolean closed;
+    private boolean lost;
     private int refusals;
     private long firstSince;
-    private long grantedSince;
     private Loop.Timer timer = NONE;
     private @Nullable Place inLine;
     private @Nullable Entry mine;
-    private @Nullable DelayRecord granted;
-    private @Nullable CompletableFuture<Void> left;
+    private @Nullable DelayRecord record;
+    /** The last attempt to write the own record; completes however it ends. */
+    private @Nullable CompletableFuture<Boolean> writing;
+
+    private @Nullable CompletableFuture<Boolean> left;
 
     DelayedPlace(DelayingContender contender, Session session, byte[] payload, PlaceListener to) {
         this.contender = contender;
@@ -83,77 +87,73 @@ final class DelayedPlace implements Place {
 
         @Override
         public void lost(CoordinationException why) {
+            lost = true;
+            timer.cancel();
             if (!closed) {
-                end();
+                closed = true;
                 to.lost(why);
             }
         }
     }
 
     private void look() {
-        if (closed) {
+        if (closed || clear) {
             return;
         }
-        Futures.onDone(session.get(contender.key()), (item, failure) -> {
-            if (closed) {
+        Futures.onDone(contender.read(session), (read, failure) -> {
+            if (closed || clear) {
                 return;
             }
             if (failure != null) {
                 failed(failure);
-            } else if (item.isEmpty()) {
-                write(new Condition.Absent(contender.key()));
             } else {
-                weigh(
-                        DelayRecord.of(item.get()),
-                        new Condition.Unchanged(contender.key(), item.get().revision()));
+                weigh(read);
             }
         });
     }
 
-    private void weigh(DelayRecord last, Condition unchanged) {
-        if (mine != null && last.token() == mine.token()) {
-            grant(last); // the answer to the own write was lost
-            return;
-        }
-        try {
-            last.check(contender.lock(), contender.options());
-        } catch (CoordinationException differs) {
-            fail(differs);
-            return;
-        }
-        Duration rest = last.rest(since(firstSince), contender.loop().wallMillis());
+    private void weigh(DelayingContender.Read read) {
+        DelayRecord last = read.last().orElse(null);
+        boolean own = last != null && mine != null && last.token() == mine.token(); // the answer was lost: written anew
+        Duration rest = last == null || own
+                ? Duration.ZERO
+                : last.rest(since(firstSince), contender.loop().wallMillis());
         if (rest.isZero()) {
-            write(unchanged);
-        } else {
-            waits();
-            timer = contender.loop().after(rest, this::look);
+            write(read.unchanged());
+            return;
         }
+        waits();
+        refusals = 0;
+        var unused = contender.noteGone(session, read);
+        timer = contender.loop().after(rest, this::look);
     }
 
     private void write(Condition lastIsKnown) {
         if (mine == null) {
             return;
         }
-        var record = DelayRecord.granted(
+        record = DelayRecord.granted(
                 contender.options(), mine.token(), contender.loop().wallMillis());
-        Futures.onDone(
-                session.transact(
-                        List.of(new Condition.Stands(mine.peer()), lastIsKnown), List.of(record.put(contender.key()))),
-                (applied, failure) -> {
-                    if (failure != null) {
-                        failed(failure);
-                    } else if (applied) {
-                        grant(record);
-                    } else {
-                        pause(); // the record has changed, or the entry is gone, which the line tells
-                    }
-                });
+        writing = session.transact(
+                        List.of(new Condition.Stands(mine.peer()), lastIsKnown), List.of(record.put(contender.key())))
+                .toCompletableFuture();
+        Futures.onDone(writing, (applied, failure) -> {
+            if (closed) {
+                return;
+            }
+            if (failure != null) {
+                failed(failure);
+            } else if (applied) {
+                grant();
+            } else {
+                pause(); // the record has changed, or the entry is gone, which the line tells
+            }
+        });
     }
 
-    private void grant(DelayRecord record) {
-        if (!closed && granted == null && mine != null) {
-            granted = record;
-            grantedSince = contender.loop().nanoTime();
+    private void grant() {
+        if (!clear && mine != null) {
+            clear = true;
             to.clear(mine);
         }
     }
@@ -161,12 +161,15 @@ final class DelayedPlace implements Place {
     /** A request failed. If the session has ended, the place is told. A store out of reach is asked again. */
     private void failed(Throwable failure) {
         Throwable cause = Futures.cause(failure);
-        boolean passes = cause instanceof StoreUnavailableException || cause instanceof OutcomeUnknownException;
-        if (passes && refusals < MOST_REFUSALS) {
+        if (mayPass(cause) && refusals < MOST_REFUSALS) {
             pause();
         } else if (!(cause instanceof SessionLostException)) {
             fail(Futures.toCoordinationException(cause));
         }
+    }
+
+    private static boolean mayPass(Throwable cause) {
+        return cause instanceof StoreUnavailableException || cause instanceof OutcomeUnknownException;
     }
 
     private void pause() {
@@ -183,65 +186,102 @@ final class DelayedPlace implements Place {
     }
 
     private void fail(CoordinationException why) {
-        if (!closed && granted == null) {
+        if (!closed && !clear) {
             var unused = leave();
             to.lost(why);
         }
-    }
-
-    private void end() {
-        closed = true;
-        timer.cancel();
     }
 
     // ---- the end
 
     @Override
     public CompletionStage<Void> leave() {
-        return leave(false);
+        return leave(Entrant.Ending.UNUSED, 0).thenAccept(gone -> {});
     }
 
     /**
-     * Leaves the line; a hold that was released early keeps its entry until its time has passed, and this does not wait
+     * Leaves the line. A hold that was released early keeps its entry until its time has passed, and this does not wait
      * for that.
+     *
+     * @return whether the entry is gone
      */
-    CompletionStage<Void> leave(boolean released) {
-        if (left != null) {
-            return left;
+    CompletableFuture<Boolean> leave(Entrant.Ending ending, long heldSince) {
+        if (left == null) {
+            closed = true;
+            timer.cancel();
+            left = left(ending, heldSince);
         }
-        end();
-        if (!released || granted == null || mine == null) {
-            left = leaveLine();
-            return left;
-        }
-        DelayRecord record = granted;
-        Entry entry = mine;
-        Duration rest = contender.options().holdAtLeast().minus(since(grantedSince));
-        if (rest.isNegative() || rest.isZero()) {
-            left = remove(entry, record.asServed());
-            return left;
-        }
-        var unused = session.transact(
-                List.of(new Condition.Stands(entry.peer())),
-                List.of(record.asReleased().put(contender.key())));
-        contender.loop().after(rest, () -> remove(entry, record.asServed()));
-        left = CompletableFuture.completedFuture(null);
         return left;
     }
 
-    /** Removes the entry, and writes the record in the same transaction if that succeeds at once. */
-    private CompletableFuture<Void> remove(Entry entry, DelayRecord record) {
-        return session.transact(List.of(), List.of(record.put(contender.key())), List.of(entry.peer()))
+    private CompletableFuture<Boolean> left(Entrant.Ending ending, long heldSince) {
+        DelayRecord own = record;
+        Entry entry = mine;
+        if (own == null || entry == null || writing == null || lost || ending == Entrant.Ending.LOST) {
+            return leaveLine();
+        }
+        if (ending == Entrant.Ending.UNUSED) {
+            return writing.handle((applied, failure) -> unused(entry, own)).thenCompose(done -> done);
+        }
+        Duration rest = contender.options().holdAtLeast().minus(since(heldSince));
+        if (rest.isNegative() || rest.isZero()) {
+            return remove(entry, own.asServed(), 0);
+        }
+        timer = contender.loop().after(rest, () -> remove(entry, own.asServed(), 0));
+        if (contender.options().delayAfterLoss().isZero()) {
+            return CompletableFuture.completedFuture(false);
+        }
+        return session.transact(
+                        List.of(new Condition.Stands(entry.peer())),
+                        List.of(own.asReleased().put(contender.key())))
                 .toCompletableFuture()
-                .handle((applied, failure) ->
-                        applied != null && applied ? CompletableFuture.<Void>completedFuture(null) : leaveLine())
+                .handle((applied, failure) -> false);
+    }
+
+    /** What is on record of a hold that nobody had must keep nobody out; what is on record of another stays. */
+    private CompletableFuture<Boolean> unused(Entry entry, DelayRecord own) {
+        return session.get(contender.key())
+                .toCompletableFuture()
+                .handle((item, failure) -> failure == null
+                                && item.isPresent()
+                                && DelayRecord.of(item.get()).token() == own.token()
+                        ? remove(entry, own.asServed(), 0)
+                        : leaveLine())
                 .thenCompose(done -> done);
     }
 
-    private CompletableFuture<Void> leaveLine() {
+    /** Removes the entry and writes the record, in one transaction. If that cannot be, the entry is removed alone. */
+    private CompletableFuture<Boolean> remove(Entry entry, DelayRecord own, int attempt) {
+        return session.transact(List.of(), List.of(own.put(contender.key())), List.of(entry.peer()))
+                .toCompletableFuture()
+                .handle((applied, failure) -> {
+                    if (failure == null && applied) {
+                        return CompletableFuture.completedFuture(true);
+                    }
+                    if (failure == null || lost || !mayPass(Futures.cause(failure)) || attempt == MOST_REFUSALS) {
+                        return leaveLine();
+                    }
+                    var later = new CompletableFuture<Boolean>();
+                    contender
+                            .loop()
+                            .after(
+                                    Pauses.before(attempt, contender.loop().raw()),
+                                    () -> Futures.onDone(remove(entry, own, attempt + 1), (gone, why) -> {
+                                        if (why == null) {
+                                            later.complete(gone);
+                                        } else {
+                                            later.completeExceptionally(Futures.cause(why));
+                                        }
+                                    }));
+                    return later;
+                })
+                .thenCompose(done -> done);
+    }
+
+    private CompletableFuture<Boolean> leaveLine() {
         return inLine == null
-                ? CompletableFuture.completedFuture(null)
-                : inLine.leave().toCompletableFuture();
+                ? CompletableFuture.completedFuture(true)
+                : inLine.leave().toCompletableFuture().thenApply(done -> true);
     }
 
     @Override

@@ -4,16 +4,21 @@ import io.baton.LockOptions;
 import io.baton.RecordKey;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
+import io.baton.spi.Condition;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Contends for a lock that may rest between two holds; see {@link DelayedPlace}. */
 record DelayingContender(Resource lock, LockOptions options, ClientLoop loop) implements Entrant {
+
+    /** What is on record, and the condition that it is still. */
+    record Read(Optional<DelayRecord> last, Condition unchanged) {}
 
     @Override
     public CompletionStage<Boolean> isFree(Session session) {
@@ -22,10 +27,20 @@ record DelayingContender(Resource lock, LockOptions options, ClientLoop loop) im
     }
 
     private CompletionStage<Boolean> rested(Session session) {
-        return read(session)
-                .thenApply(record -> record.map(last ->
-                                last.rest(Duration.ZERO, loop.wallMillis()).isZero())
-                        .orElse(true));
+        return read(session).thenCompose(read -> {
+            DelayRecord last = read.last().orElse(null);
+            boolean rested =
+                    last == null || last.rest(Duration.ZERO, loop.wallMillis()).isZero();
+            return rested
+                    ? CompletableFuture.completedFuture(true)
+                    : noteGoneIfFree(session, read).handle((noted, failure) -> false);
+        });
+    }
+
+    /** Looks at the line once more: the first look may have been older than the record. */
+    private CompletionStage<Boolean> noteGoneIfFree(Session session, Read read) {
+        return session.isFree(lock.line())
+                .thenCompose(free -> free ? noteGone(session, read) : CompletableFuture.completedFuture(false));
     }
 
     @Override
@@ -34,17 +49,30 @@ record DelayingContender(Resource lock, LockOptions options, ClientLoop loop) im
     }
 
     @Override
-    public CompletionStage<Void> leave(Place joined, boolean released) {
-        return ((DelayedPlace) joined).leave(released);
+    public CompletionStage<Boolean> leave(Place joined, Ending ending, long heldSince) {
+        return ((DelayedPlace) joined).leave(ending, heldSince);
     }
 
     /** Reads the record of the last hold. Fails if its contenders use other options than these. */
-    CompletionStage<Optional<DelayRecord>> read(Session session) {
+    CompletionStage<Read> read(Session session) {
         return session.get(key()).thenApply(item -> {
             Optional<DelayRecord> record = item.map(DelayRecord::of);
             record.ifPresent(last -> last.check(lock, options));
-            return record;
+            return new Read(
+                    record,
+                    item.<Condition>map(known -> new Condition.Unchanged(key(), known.revision()))
+                            .orElseGet(() -> new Condition.Absent(key())));
         });
+    }
+
+    /** Writes when the entry of the last hold was first found to be gone: from then on the rest passes for everybody. */
+    CompletionStage<Boolean> noteGone(Session session, Read read) {
+        return read.last()
+                .filter(last -> last.goneAt() == 0)
+                .map(last -> session.transact(
+                        List.of(read.unchanged()),
+                        List.of(last.asGone(loop.wallMillis()).put(key()))))
+                .orElseGet(() -> CompletableFuture.completedFuture(true));
     }
 
     RecordKey key() {

@@ -14,12 +14,23 @@ interface Entrant {
     /** Joins; the listener receives its events as from {@link Session#join}. */
     Place join(Session session, byte[] payload, PlaceListener to);
 
+    /** How a place ends. */
+    enum Ending {
+        /** Nobody was given a hold of it. */
+        UNUSED,
+        /** Its hold was released. */
+        RELEASED,
+        /** Its hold was lost. */
+        LOST
+    }
+
     /**
      * Leaves a place that it has joined; as {@link Place#leave}.
      *
-     * @param released whether a hold of it was released; false if there was none, or it is lost
+     * @param heldSince when its hold was granted, by the monotonic clock; 0 if there was none
+     * @return completes with whether the entry is gone; false if it stays for a while
      */
-    default CompletionStage<Void> leave(Place joined, boolean released) {
-        return joined.leave();
+    default CompletionStage<Boolean> leave(Place joined, Ending ending, long heldSince) {
+        return joined.leave().thenApply(done -> true);
     }
 }

@@ -40,8 +40,8 @@ public final class FencedHold implements Hold {
         /** Gives the entry up; the future completes on the loop once it is gone. */
         CompletableFuture<Void> release();
 
-        /** Calls the listener with each request to release the hold of this entry, until that has ended. */
-        Subscription onReleaseRequested(Entry entry, Consumer<ReleaseRequest> listener);
+        /** Calls the listener with each request to release this hold, until that has ended. */
+        Subscription onReleaseRequested(FencedHold hold, Consumer<ReleaseRequest> listener);
 
         /** Makes the entry's exclusive claim a shared one; the future completes on the loop. */
         CompletableFuture<Void> downgrade();
@@ -201,7 +201,7 @@ public final class FencedHold implements Hold {
 
     @Override
     public Subscription onReleaseRequested(Consumer<ReleaseRequest> listener) {
-        return owner.onReleaseRequested(entry, listener);
+        return owner.onReleaseRequested(this, listener);
     }
 
     @Override

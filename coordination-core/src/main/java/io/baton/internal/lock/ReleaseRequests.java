@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -102,32 +103,42 @@ public final class ReleaseRequests implements SessionScoped {
 
     // ---- the holder
 
-    /** Calls the listener with each request to release the hold of this entry. */
-    Subscription listen(Resource of, Entry hold, Consumer<ReleaseRequest> listener) {
+    /** Calls the listener with each request to release this hold. */
+    Subscription listen(Resource of, FencedHold hold, Consumer<ReleaseRequest> listener) {
         RecordKey key = of.record(TREE);
         var queue = new ListenerQueue<Received>(callbacks, of, listener::accept, ListenerQueue.Merge.newest());
-        Subscription following = records.observe(
-                key,
-                record -> record.ifPresent(item -> {
-                    Note note = Note.of(item);
-                    if (note.token() == hold.token() && note.refused() == null) {
-                        queue.offer(new Received(hold.peer(), key, item, note));
-                    }
-                }));
+        Subscription following =
+                observe(key, hold.token(), (item, note) -> queue.offer(new Received(hold, key, item, note)));
         return () -> {
             following.close();
             queue.close();
         };
     }
 
+    /** Runs the task on the loop at each request to release the hold of this entry. */
+    Subscription listenOnLoop(Resource of, Entry hold, Runnable task) {
+        return observe(of.record(TREE), hold.token(), (item, note) -> task.run());
+    }
+
+    private Subscription observe(RecordKey key, long token, BiConsumer<Item, Note> to) {
+        return records.observe(
+                key,
+                record -> record.ifPresent(item -> {
+                    Note note = Note.of(item);
+                    if (note.token() == token && note.refused() == null) {
+                        to.accept(item, note);
+                    }
+                }));
+    }
+
     private final class Received implements ReleaseRequest {
 
-        private final Peer hold;
+        private final FencedHold hold;
         private final RecordKey key;
         private final Item item;
         private final Note note;
 
-        Received(Peer hold, RecordKey key, Item item, Note note) {
+        Received(FencedHold hold, RecordKey key, Item item, Note note) {
             this.hold = hold;
             this.key = key;
             this.item = item;
@@ -151,10 +162,13 @@ public final class ReleaseRequests implements SessionScoped {
 
         @Override
         public void refuse(String why) {
+            if (hold.hasEnded()) {
+                return; // its place may have passed to another owner of this process
+            }
             var refusal = new Note(note.id(), note.token(), note.by(), note.reason(), note.at(), why);
             var unused = records.transact(
                     "a refusal to release",
-                    List.of(new Condition.Stands(hold), new Condition.Unchanged(key, item.revision())),
+                    List.of(new Condition.Stands(hold.peer()), new Condition.Unchanged(key, item.revision())),
                     List.of(refusal.put(key)),
                     List.of());
         }

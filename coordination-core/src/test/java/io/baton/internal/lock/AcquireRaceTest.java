@@ -6,6 +6,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.DistributedLock;
 import io.baton.Hold;
+import io.baton.LockOptions;
 import io.baton.internal.Eventually;
 import io.baton.internal.Threads;
 import io.baton.memory.MemoryStore;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Giving up races with the grant, thousands of times: the caller gets the hold or the exception, never both, never
@@ -165,8 +168,14 @@ class AcquireRaceTest {
         assertBothHappened();
     }
 
-    @Test
-    void acquireAsync_cancelRacesWithTheGrant_eitherHoldsOrIsCancelled() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void acquireAsync_cancelRacesWithTheGrant_eitherHoldsOrIsCancelled(boolean cohort) throws Exception {
+        if (cohort) {
+            lock = baton.lock(
+                    "orders",
+                    LockOptions.builder().cohort(1_000_000, FAR_TOO_LONG).build());
+        }
         for (int round = 0; round < ROUNDS; round++) {
             Hold first = lock.acquire();
             CompletableFuture<Hold> next = lock.acquireAsync();

@@ -66,7 +66,7 @@ class FencedHoldOrdersTest {
         }
 
         @Override
-        public Subscription onReleaseRequested(Entry of, Consumer<ReleaseRequest> listener) {
+        public Subscription onReleaseRequested(FencedHold of, Consumer<ReleaseRequest> listener) {
             throw new UnsupportedOperationException();
         }
 

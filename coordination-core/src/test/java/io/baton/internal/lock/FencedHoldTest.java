@@ -58,7 +58,7 @@ class FencedHoldTest {
             }
 
             @Override
-            public Subscription onReleaseRequested(Entry of, Consumer<ReleaseRequest> listener) {
+            public Subscription onReleaseRequested(FencedHold of, Consumer<ReleaseRequest> listener) {
                 throw new UnsupportedOperationException();
             }
 

@@ -19,11 +19,6 @@ public final class CohortBugs {
                         "granted.guardedWrites().onNone(() -> all.loop().post(() -> cohort().passOn(this)));",
                         "")
                 .inCore(
-                        "internal.CohortMember",
-                        "whoever is granted while it gives up keeps the place",
-                        "giveUp(); var unused = release();",
-                        "giveUp();")
-                .inCore(
                         "internal.Cohort",
                         "whoever releases gives the place away, whether it is the owner or not",
                         "if (owner != member || !member.isOver()) {",
@@ -31,8 +26,8 @@ public final class CohortBugs {
                 .inCore(
                         "internal.Cohort",
                         "the place is never left for others",
-                        "return askedToRelease || !(bounded || early);",
-                        "return askedToRelease;")
+                        "return !(bounded || early);",
+                        "return false;")
                 .inCore(
                         "internal.Cohort",
                         "whoever gives up still gets a turn",
@@ -60,7 +55,7 @@ public final class CohortBugs {
                 .inCore(
                         "internal.Cohort",
                         "a place that lingers is kept when somebody comes",
-                        "stopObserving.run(); if (lingers()) { leave(); }",
-                        "stopObserving.run();");
+                        "if (lingers() && (somebody || toBeLeft)) {",
+                        "if (lingers() && toBeLeft) {");
     }
 }
