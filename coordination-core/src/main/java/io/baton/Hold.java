@@ -24,7 +24,10 @@ public interface Hold extends AutoCloseable {
     /** Returns the name of the lock, or its path. */
     String name();
 
-    /** Returns the fencing token, which is larger than that of every earlier hold of this lock. */
+    /**
+     * Returns the fencing token, which is larger than that of every earlier hold of this lock. Only where the lock's
+     * {@link LockOptions} let owners in one process share a place, several holds have the same; see {@link #turn}.
+     */
     long token();
 
     /**
@@ -73,6 +76,8 @@ public interface Hold extends AutoCloseable {
      * Releases the hold: removes its entry, so that the next contender can be granted. Waits for the store's
      * confirmation for at most {@link CoordinatorOptions#closeTimeout()}; after that, Baton repeats the removal until
      * it is confirmed. Does not throw for a lost hold. Called from a callback, it does not wait. Idempotent.
+     *
+     * <p>With {@link LockOptions}, the entry may stay: for the next owner in this process, or for a while.
      */
     @Override
     void close();

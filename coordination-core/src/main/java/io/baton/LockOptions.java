@@ -93,7 +93,8 @@ public final class LockOptions {
          * <p>While the coordinator of the released hold lives, it keeps the entry, and no clock matters. If it is closed
          * or dies before, the rest of the time is taken from a record with the time of the grant. Then it is shortened or
          * lengthened by the difference between the two machines' clocks, but never lasts longer than this duration from
-         * the moment at which the next contender is first in line.
+         * the moment at which a contender has found the line empty, or is first in it. An acquisition takes three round
+         * trips instead of one.
          *
          * @throws IllegalArgumentException if negative, or longer than a year
          */
@@ -105,7 +106,8 @@ public final class LockOptions {
         /**
          * Lets the lock rest for this long after a hold that ended without a release: its process died, its session
          * ended, or its entry was removed. For resources that cannot check tokens: it gives what a lost holder has sent
-         * the time to arrive. Costs one write per acquisition.
+         * the time to arrive. The time passes from the moment at which a contender finds the entry gone. An acquisition
+         * takes three round trips instead of one. A coordinator that is closed while its hold is not may count as a loss.
          *
          * @throws IllegalArgumentException if negative, or longer than a year
          */
@@ -117,6 +119,9 @@ public final class LockOptions {
         /**
          * Keeps the place in the line for this long after the last release while nobody else stands in it, so that
          * acquiring again costs no request to the store. Once somebody joins, the place is given up at once.
+         *
+         * <p>Who does not wait does not join: {@link DistributedLock#tryAcquire()} of other processes finds the lock taken
+         * while the place is kept.
          *
          * @throws IllegalArgumentException if negative, or longer than a year
          */
@@ -130,6 +135,9 @@ public final class LockOptions {
          * order in which they asked, and each hand-over within the process costs no request to the store. While others
          * stand in the line there are at most this many hand-overs in a row, and none once another has been seen
          * waiting for this long; then it is the line's turn.
+         *
+         * <p>Who waits goes on in the next session if one ends, as with {@link CoordinatorOptions.Builder#rejoin}. An
+         * eviction of the place while it waits in the line fails all who wait for it.
          *
          * @param handOvers the most hand-overs in a row while others wait
          * @param atMostAheadOfOthers the time after which others go first
