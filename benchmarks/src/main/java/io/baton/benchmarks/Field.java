@@ -83,8 +83,6 @@ enum Field {
                     Row.handOff(8, NEAR, 10),
                     Row.handOff(8, SLOW, 10),
                     Row.handOff(32, NEAR, 5),
-                    Row.ofThreads("threads-8", "one lock object, 8 threads", LockKind.MUTEX, 8, 1.0),
-                    Row.ofThreads("threads-8-cohort", "the same, in a cohort", LockKind.COHORT, 8, 50),
                     Row.ofThreads("again-linger", "uncontended, place lingers", LockKind.LINGER, 1, 30));
         }
     };

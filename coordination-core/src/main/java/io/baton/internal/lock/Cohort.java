@@ -73,12 +73,26 @@ final class Cohort {
     private Runnable stopObserving = () -> {};
     private Loop.Timer stay = NONE;
     private @Nullable Subscription releaseRequests;
+    private volatile boolean keepsItsPlace;
 
     Cohort(Acquisitions all, Cohorts cohorts, Cohorts.Key key) {
         this.all = all;
         this.cohorts = cohorts;
         this.key = key;
         this.options = key.options();
+    }
+
+    /**
+     * Whether a release will probably leave the place to somebody of this process, now or within a while: whoever
+     * releases then need not wait for that. Any thread.
+     */
+    boolean keepsItsPlace() {
+        return keepsItsPlace;
+    }
+
+    private void changed() {
+        boolean wanted = !options.linger().isZero() || !waiting.isEmpty();
+        keepsItsPlace = held && others == Others.ABSENT && !toBeLeft && wanted;
     }
 
     // ---- the members
@@ -99,6 +113,7 @@ final class Cohort {
                 leave();
             }
         }
+        changed();
     }
 
     /** A member no longer wants a hold; nothing happens if it has been decided on. */
@@ -106,6 +121,7 @@ final class Cohort {
         if (waiting.remove(member)) {
             member.leave(why);
             stopIfNobodyWaits();
+            changed();
         }
     }
 
@@ -139,6 +155,7 @@ final class Cohort {
         if (!member.mayBeFollowed() || !(handOver() || linger())) {
             leave();
         }
+        changed();
     }
 
     /** The owner decides on requests to release: if it then releases, it is the line's turn. */
@@ -235,6 +252,7 @@ final class Cohort {
         if (lingers() && (somebody || toBeLeft)) {
             leave();
         }
+        changed();
     }
 
     private boolean lingers() {
@@ -326,6 +344,7 @@ final class Cohort {
                     if (lingers()) {
                         leave();
                     }
+                    changed();
                 }
             });
         }
@@ -363,7 +382,9 @@ final class Cohort {
         held = false;
         ownSeen = false;
         toBeLeft = false;
+        others = Others.UNKNOWN;
         releaseRequests = null;
+        changed();
         enterAgain();
     }
 

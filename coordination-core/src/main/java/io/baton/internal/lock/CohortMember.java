@@ -35,7 +35,7 @@ final class CohortMember implements Attempt, FencedHold.Owner {
     private final CompletableFuture<Optional<FencedHold>> decision = new CompletableFuture<>();
     private final CompletableFuture<Void> over = new CompletableFuture<>();
     private Loop.Timer limitTimer = () -> {};
-    private @Nullable Cohort cohort;
+    private volatile @Nullable Cohort cohort;
     private volatile @Nullable Acquisition place;
     private @Nullable FencedHold hold;
     private boolean released;
@@ -67,11 +67,13 @@ final class CohortMember implements Attempt, FencedHold.Owner {
 
     @Override
     public CompletableFuture<Void> release() {
+        Cohort joined = cohort;
+        boolean stays = joined != null && joined.keepsItsPlace();
         all.loop().post(() -> {
             released = true;
             cohort().passOn(this);
         });
-        return over;
+        return stays ? CompletableFuture.completedFuture(null) : over;
     }
 
     @Override

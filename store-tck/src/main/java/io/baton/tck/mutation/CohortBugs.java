@@ -36,8 +36,8 @@ public final class CohortBugs {
                 .inCore(
                         "internal.Cohort",
                         "those that wait behind a hold that is lost are forgotten",
-                        "releaseRequests = null; enterAgain();",
-                        "releaseRequests = null;");
+                        "releaseRequests = null; changed(); enterAgain();",
+                        "releaseRequests = null; changed();");
     }
 
     /** Adds those that are found on ZooKeeper, and take very many seeds on etcd. */
