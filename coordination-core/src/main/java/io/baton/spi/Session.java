@@ -6,6 +6,7 @@ import io.baton.RecordKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
@@ -111,6 +112,27 @@ public interface Session {
      * @return stops it when run; to be run on the loop
      */
     Runnable observePeers(Line line, Consumer<List<Peer>> to);
+
+    /**
+     * Asks the owner of an entry to release, as other programs of the line's dialect ask each other. For owners that are
+     * not Baton's: Baton's are asked through records.
+     *
+     * @return completes once the store has the request, or at once where the dialect has none
+     */
+    default CompletionStage<Void> askToRelease(Peer owner) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /**
+     * Observes whether other programs of the line's dialect ask the owner of this entry to release. Does nothing where
+     * the dialect has no such requests.
+     *
+     * @param asked runs on the loop at each request
+     * @return stops it when run; to be run on the loop
+     */
+    default Runnable observeAskedToRelease(Peer own, Runnable asked) {
+        return () -> {};
+    }
 
     /** {@link #transact(List, List, List)} without entries to remove. */
     default CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {

@@ -14,6 +14,7 @@ import io.baton.spi.support.Downgrades;
 import io.baton.spi.support.PendingRequest;
 import io.baton.spi.support.RunAll;
 import io.baton.zookeeper.wire.Errors;
+import io.baton.zookeeper.wire.ZkWire;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -59,6 +60,13 @@ final class SessionRequests {
         PendingRequest<Optional<Item>> ask = ask("reading " + key);
         get(key, ask);
         return ask.answer();
+    }
+
+    /** Writes Curator's request to release into this entry. */
+    CompletionStage<Void> revoke(Peer owner) {
+        PendingRequest<Boolean> ask = ask("a request to release " + owner.name());
+        revoke(owner, ask);
+        return ask.answer().thenAccept(done -> {});
     }
 
     CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
@@ -222,6 +230,23 @@ final class SessionRequests {
                 ask.complete(Optional.empty());
             } else if (Errors.passes(code)) {
                 session.onReconnect(ask::isPending, () -> details(peer, ask));
+            } else {
+                ask.fail(Errors.of(ask.what(), code, path));
+            }
+        });
+    }
+
+    private void revoke(Peer owner, PendingRequest<Boolean> ask) {
+        if (!ask.isPending()) {
+            return;
+        }
+        String path = session.address().path(owner.line().path() + "/" + owner.name());
+        var write = new ZkWire.ZkOp.Write(path, Revocation.text(), -1);
+        session.wire().multi(List.of(write), (code, failedAt) -> {
+            if (code == Code.OK || code == Code.NONODE) {
+                ask.complete(true);
+            } else if (Errors.passes(code)) {
+                session.onReconnect(ask::isPending, () -> revoke(owner, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), code, path));
             }

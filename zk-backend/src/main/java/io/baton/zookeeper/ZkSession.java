@@ -194,6 +194,16 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
+    public CompletionStage<Void> askToRelease(Peer owner) {
+        return Revocation.isOf(owner.line()) ? requests.revoke(owner) : CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public Runnable observeAskedToRelease(Peer own, Runnable asked) {
+        return Revocation.isOf(own.line()) ? new Revocation(this, own, asked).begin() : () -> {};
+    }
+
+    @Override
     public CompletionStage<Optional<Item>> get(RecordKey key) {
         return requests.get(key);
     }

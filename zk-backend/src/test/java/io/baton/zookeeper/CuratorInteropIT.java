@@ -7,7 +7,13 @@ import static org.awaitility.Awaitility.await;
 import io.baton.Dialect;
 import io.baton.DistributedLock;
 import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.ReleaseRequest;
+import io.baton.Released;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** Baton beside Apache Curator's {@code InterProcessMutex}. */
@@ -40,6 +46,39 @@ class CuratorInteropIT extends ForeignPeerContract {
         peer.release();
 
         waiting.get(30, SECONDS).close();
+    }
+
+    @Test
+    void requestRelease_ofCuratorsHolder_callsItsListener() throws Exception {
+        var peer = opened(new CuratorPeer(zookeeper.server(), path(), TTL));
+        peer.releaseWhenAsked();
+        peer.acquire();
+
+        Released answer = lock().requestRelease("the nightly run is due", Duration.ofSeconds(30))
+                .get(30, SECONDS);
+
+        assertThat(answer.outcome()).isEqualTo(Released.Outcome.RELEASED);
+        lock().acquire().close();
+    }
+
+    @Test
+    void onReleaseRequested_curatorsRevokerAsks_isToldAndMayRelease() throws Exception {
+        var peer = opened(new CuratorPeer(zookeeper.server(), path(), TTL));
+        Hold hold = lock().acquire();
+        List<ReleaseRequest> heard = new CopyOnWriteArrayList<>();
+        hold.onReleaseRequested(heard::add);
+        String entry = path() + "/" + children().get(0);
+
+        peer.askToRevoke(entry);
+        await().until(() -> heard.size() == 1);
+        assertThat(heard.get(0).by()).isEqualTo("another program");
+        assertThat(hold.state()).isEqualTo(HoldState.HELD);
+        peer.askToRevoke(entry);
+        await().until(() -> heard.size() == 2);
+
+        hold.close();
+        peer.acquire();
+        peer.release();
     }
 
     private static int watches() {

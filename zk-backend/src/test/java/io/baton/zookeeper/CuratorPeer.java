@@ -47,6 +47,17 @@ final class CuratorPeer implements ForeignPeer {
         server.expire(session());
     }
 
+    /** From the next acquisition on, it releases when it is asked to. */
+    void releaseWhenAsked() {
+        mutex.makeRevocable(lock -> thread.execute(() -> {
+            try {
+                mutex.release();
+            } catch (Exception failed) {
+                throw new IllegalStateException(failed);
+            }
+        }));
+    }
+
     /** Asks whoever has this entry to give way, as Curator's contenders do of each other. */
     void askToRevoke(String entry) throws Exception {
         Revoker.attemptRevoke(client, entry);

@@ -145,11 +145,12 @@ final class Acquisition implements Attempt, FencedHold.Owner {
 
     @Override
     public Subscription onReleaseRequested(FencedHold of, Consumer<ReleaseRequest> listener) {
-        Subscription listening = all.releaseRequests().listen(lock, of, listener);
+        ReleaseRequests.Listening listening = all.releaseRequests().listen(lock, of, listener);
         all.loop().post(() -> {
-            if (state == State.DONE || hold != of) {
+            if (state == State.DONE || hold != of || session == null) {
                 listening.close();
             } else {
+                listening.toOthers(session);
                 endWithHold.add(listening);
             }
         });

@@ -10,6 +10,7 @@ import io.baton.Released.Outcome;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
+import io.baton.internal.line.EntryInfo;
 import io.baton.internal.session.Requests;
 import io.baton.internal.session.SessionScoped;
 import io.baton.recipe.Callbacks;
@@ -104,15 +105,62 @@ public final class ReleaseRequests implements SessionScoped {
     // ---- the holder
 
     /** Calls the listener with each request to release this hold. */
-    Subscription listen(Resource of, FencedHold hold, Consumer<ReleaseRequest> listener) {
-        RecordKey key = of.record(TREE);
-        var queue = new ListenerQueue<Received>(callbacks, of, listener::accept, ListenerQueue.Merge.newest());
-        Subscription following =
-                observe(key, hold.token(), (item, note) -> queue.offer(new Received(hold, key, item, note)));
-        return () -> {
+    Listening listen(Resource of, FencedHold hold, Consumer<ReleaseRequest> listener) {
+        return new Listening(of, hold, listener);
+    }
+
+    /** A listener of one hold. Any thread, except what says so. */
+    final class Listening implements Subscription {
+
+        private final FencedHold hold;
+        private final ListenerQueue<ReleaseRequest> queue;
+        private final Subscription following;
+        // On the loop.
+        private Runnable stopOthers = () -> {};
+        private boolean ended;
+
+        Listening(Resource of, FencedHold hold, Consumer<ReleaseRequest> listener) {
+            RecordKey key = of.record(TREE);
+            this.hold = hold;
+            this.queue = new ListenerQueue<>(callbacks, of, listener::accept, ListenerQueue.Merge.newest());
+            this.following =
+                    observe(key, hold.token(), (item, note) -> queue.offer(new Received(hold, key, item, note)));
+        }
+
+        /** Listens to other programs of the line's dialect, too, in the session of the hold. On the loop. */
+        void toOthers(Session session) {
+            if (!ended) {
+                stopOthers = session.observeAskedToRelease(
+                        hold.peer(), () -> queue.offer(new Unsigned(Instant.ofEpochMilli(loop.wallMillis()))));
+            }
+        }
+
+        @Override
+        public void close() {
             following.close();
             queue.close();
-        };
+            loop.post(() -> {
+                ended = true;
+                stopOthers.run();
+            });
+        }
+    }
+
+    /** A request of another program, which says nothing but that, and takes no answer. */
+    private record Unsigned(Instant at) implements ReleaseRequest {
+
+        @Override
+        public String by() {
+            return "another program";
+        }
+
+        @Override
+        public String reason() {
+            return "";
+        }
+
+        @Override
+        public void refuse(String why) {}
     }
 
     /** Runs the task on the loop at each request to release the hold of this entry. */
@@ -229,6 +277,8 @@ public final class ReleaseRequests implements SessionScoped {
                     outcome.completeExceptionally(Futures.cause(failure));
                 } else if (holder.isEmpty()) {
                     complete(Outcome.FREE, "");
+                } else if (EntryInfo.decode(holder.get().payload()).client().isEmpty()) {
+                    askAnotherProgram(holder.get().peer());
                 } else {
                     write(holder.get(), reason);
                 }
@@ -241,6 +291,18 @@ public final class ReleaseRequests implements SessionScoped {
                     .thenCompose(peers -> peers.isEmpty()
                             ? CompletableFuture.completedFuture(Optional.empty())
                             : session.details(peers.get(0)));
+        }
+
+        private void askAnotherProgram(Peer holder) {
+            Futures.onDone(
+                    requests.send("a request to release " + of, true, session -> session.askToRelease(holder)),
+                    (done, failure) -> {
+                        if (failure != null && !unknown(failure)) {
+                            outcome.completeExceptionally(Futures.cause(failure));
+                        } else {
+                            look(holder);
+                        }
+                    });
         }
 
         private void write(Entry holder, String reason) {

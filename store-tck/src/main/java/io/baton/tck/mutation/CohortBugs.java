@@ -43,11 +43,6 @@ public final class CohortBugs {
     /** Adds those that are found on ZooKeeper, and take very many seeds on etcd. */
     public static void plantFurther(PlantedBugs bugs) {
         bugs.inCore(
-                        "internal.Acquisition",
-                        "a place is passed on without a proof of the session",
-                        "if (state != State.HELD || sessionValidity() != Validity.PROVEN || requireHold().state() == HoldState.LOST) {",
-                        "if (state != State.HELD) {")
-                .inCore(
                         "internal.CohortMember",
                         "what may still be applied is taken for answered",
                         "return hold != null && !hold.guardedWrites().areInDoubt();",
