@@ -49,6 +49,9 @@ public final class ScriptedStore implements Store, Session {
     /** Who observes trees. */
     public final List<TreeListener> trees = new ArrayList<>();
 
+    /** Who observes lines. */
+    public final List<Consumer<List<Peer>>> lookers = new ArrayList<>();
+
     /** Who stands in every line. */
     public final List<Peer> peers = new ArrayList<>();
 
@@ -188,7 +191,9 @@ public final class ScriptedStore implements Store, Session {
 
     @Override
     public Runnable observePeers(Line line, Consumer<List<Peer>> to) {
-        throw new UnsupportedOperationException();
+        asked.add("observe " + line);
+        lookers.add(to);
+        return () -> asked.add("stop observing " + line);
     }
 
     @Override

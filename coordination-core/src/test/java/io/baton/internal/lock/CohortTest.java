@@ -1,0 +1,240 @@
+package io.baton.internal.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.CoordinationException;
+import io.baton.CoordinatorOptions;
+import io.baton.HoldState;
+import io.baton.LockOptions;
+import io.baton.internal.HandLoop;
+import io.baton.internal.ScriptedStore;
+import io.baton.internal.callback.ClientCallbacks;
+import io.baton.internal.telemetry.Reporter;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Resource;
+import io.baton.spi.Line;
+import io.baton.spi.Peer;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A place that owners share, step by step, on a session whose every word is the test's. */
+@Timeout(60)
+class CohortTest {
+
+    private static final Duration LONG = Duration.ofHours(1);
+    private static final Duration MINIMUM = ScriptedStore.TIMEOUT.dividedBy(4);
+    private static final Resource LOCK = Resource.lock("orders");
+
+    private final HandLoop loop = new HandLoop();
+    private final ScriptedStore store = new ScriptedStore(loop);
+    private final ClientLoop own = new ClientLoop(loop);
+    private final ClientCallbacks callbacks = ClientCallbacks.on(loop);
+    private final Acquisitions all = new Acquisitions(
+            own,
+            callbacks,
+            CoordinatorOptions.defaults(),
+            new Reporter(own, callbacks, List.of()),
+            NobodyAsks.on(own, callbacks));
+    private Contest cohort =
+            all.cohort(LOCK, LockOptions.builder().cohort(3, LONG).build());
+
+    @BeforeEach
+    void connect() {
+        store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, new SessionListener() {
+            @Override
+            public void connected() {
+                all.connected(store);
+            }
+
+            @Override
+            public void suspended() {
+                all.outOfContact();
+            }
+
+            @Override
+            public void proven() {
+                all.proven();
+            }
+
+            @Override
+            public void lost(CoordinationException why) {
+                all.lost();
+            }
+        });
+        store.connect();
+    }
+
+    private CompletableFuture<Optional<FencedHold>> begin() {
+        var decision = cohort.begin(false, null).decision();
+        loop.run();
+        return decision;
+    }
+
+    private static FencedHold granted(CompletableFuture<Optional<FencedHold>> decision) {
+        assertThat(decision).isCompleted();
+        return decision.join().orElseThrow();
+    }
+
+    /** The place is clear, and its first owner has it. */
+    private FencedHold first() {
+        var decision = begin();
+        store.clear();
+        loop.run();
+        return granted(decision);
+    }
+
+    private void release(FencedHold hold) {
+        var unused = hold.startRelease();
+        loop.run();
+    }
+
+    private void stand(String... names) {
+        store.lookers
+                .get(store.lookers.size() - 1)
+                .accept(List.of(names).stream()
+                        .map(name -> new Peer(Line.of("locks/orders"), name, 7))
+                        .toList());
+        loop.run();
+    }
+
+    @Test
+    void release_sessionIsProven_nextHasTheSameEntryAndTheNextTurn() {
+        FencedHold former = first();
+        var next = begin();
+        assertThat(next).isNotDone();
+
+        release(former);
+
+        FencedHold hold = granted(next);
+        assertThat(hold.token()).isEqualTo(former.token());
+        assertThat(hold.turn()).isGreaterThan(former.turn());
+        assertThat(former.state()).isEqualTo(HoldState.RELEASED);
+        assertThat(hold.state()).isEqualTo(HoldState.HELD);
+        assertThat(store.asked).doesNotContain("leave");
+    }
+
+    @Test
+    void release_sessionIsProvenForLittleOnly_placeIsLeft() {
+        FencedHold former = first();
+        var next = begin();
+        loop.pass(ScriptedStore.TIMEOUT.minus(MINIMUM));
+
+        release(former);
+
+        assertThat(next).isNotDone();
+        assertThat(store.asked).endsWith("leave", "stop observing locks/orders", "join locks/orders");
+    }
+
+    @Test
+    void release_outOfContact_placeIsLeft() {
+        FencedHold former = first();
+        var next = begin();
+        store.suspend();
+
+        release(former);
+
+        assertThat(next).isNotDone();
+        assertThat(store.asked).contains("leave");
+    }
+
+    @Test
+    void release_ownerHasSeenItsDeadlinePass_nextIsNotGrantedThoughThereIsANewerProof() {
+        FencedHold former = first();
+        var next = begin();
+        loop.freeze(ScriptedStore.TIMEOUT);
+        assertThat(former.state()).isEqualTo(HoldState.LOST);
+        var unused = former.startRelease();
+        store.provenFor(ScriptedStore.TIMEOUT);
+        loop.run();
+
+        assertThat(next).isNotDone();
+        assertThat(store.asked).contains("leave");
+    }
+
+    @Test
+    void release_othersStandInTheLine_soManyInARow() {
+        FencedHold hold = first();
+        stand("mine", "another");
+        for (int i = 0; i < 3; i++) {
+            var next = begin();
+            release(hold);
+            hold = granted(next);
+        }
+        var next = begin();
+
+        release(hold);
+
+        assertThat(next).isNotDone();
+        assertThat(store.asked).contains("leave");
+    }
+
+    @Test
+    void release_ownEntryIsNotInTheLineAnyMore_placeIsLeft() {
+        FencedHold hold = first();
+        stand("mine");
+        stand();
+        var next = begin();
+
+        release(hold);
+
+        assertThat(next).isNotDone();
+        assertThat(store.asked).contains("leave");
+    }
+
+    @Test
+    void release_lineWasNotSeenForLong_placeDoesNotLinger() {
+        cohort = all.cohort(LOCK, LockOptions.builder().linger(LONG).build());
+        FencedHold hold = first();
+        loop.pass(Duration.ofMillis(1_100));
+        store.provenFor(ScriptedStore.TIMEOUT);
+
+        release(hold);
+
+        assertThat(store.asked).contains("leave");
+    }
+
+    @Test
+    void release_writeIsUnderWay_nextWaitsForItsAnswer() {
+        FencedHold former = first();
+        var next = begin();
+        former.guardedWrites().begin();
+
+        release(former);
+        assertThat(next).isNotDone();
+        former.guardedWrites().end(false);
+        loop.run();
+
+        assertThat(granted(next).token()).isEqualTo(former.token());
+    }
+
+    @Test
+    void release_writeIsInDoubt_placeIsLeft() {
+        FencedHold former = first();
+        var next = begin();
+        former.guardedWrites().begin();
+        release(former);
+
+        former.guardedWrites().end(true);
+        loop.run();
+
+        assertThat(next).isNotDone();
+        assertThat(store.asked).contains("leave");
+    }
+
+    @Test
+    void giveUp_beforeThePlaceIsEntered_nothingIsKept() {
+        Attempt attempt = cohort.begin(false, null);
+        attempt.giveUp();
+        loop.run();
+
+        assertThat(attempt.decision()).isCompletedWithValue(Optional.empty());
+        assertThat(first().state()).isEqualTo(HoldState.HELD);
+    }
+}
