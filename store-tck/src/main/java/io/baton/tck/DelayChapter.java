@@ -144,6 +144,21 @@ abstract class DelayChapter extends Chapter {
     }
 
     @Test
+    void delayAfterLoss_deadlinePassesWithoutContact_rests() throws Exception {
+        DistributedLock lock = coordinator().lock("tck", afterLoss(LONG));
+        Hold lost = lock.acquire();
+        store().breakContact();
+        soon().until(() -> lost.state() == HoldState.LOST);
+        lost.close();
+
+        store().restoreContact();
+
+        DistributedLock there = coordinator().lock("tck", afterLoss(LONG));
+        soon().until(() -> there.queue().isEmpty());
+        assertThat(there.tryAcquire(Duration.ofMillis(300))).isEmpty();
+    }
+
+    @Test
     void delayAfterLoss_timeHasPassed_isFreeForWhoDoesNotWait() throws Exception {
         DistributedLock there = coordinator().lock("tck", afterLoss(REST));
         TckClient looking = client();
