@@ -20,6 +20,7 @@ import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
 import io.baton.spi.TreeListener;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,6 +49,12 @@ public final class ScriptedStore implements Store, Session {
 
     /** Who observes trees. */
     public final List<TreeListener> trees = new ArrayList<>();
+
+    /** The values that transactions were to write. */
+    public final List<String> written = new ArrayList<>();
+
+    /** Whether transactions are applied. */
+    public boolean applies;
 
     /** Who observes lines. */
     public final List<Consumer<List<Peer>>> lookers = new ArrayList<>();
@@ -238,7 +245,8 @@ public final class ScriptedStore implements Store, Session {
 
     @Override
     public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-        return CompletableFuture.completedStage(false);
+        ops.forEach(op -> written.add(new String(((Op.Put) op).value(), StandardCharsets.UTF_8)));
+        return CompletableFuture.completedStage(applies);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
 import io.baton.HoldState;
 import io.baton.LockLostException;
+import io.baton.LockOptions;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.internal.HandLoop;
@@ -340,6 +341,45 @@ class AcquisitionTest {
         store.provenFor(ScriptedStore.TIMEOUT);
 
         assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThat(store.asked).endsWith("leave");
+    }
+
+    // ---- a lock that rests
+
+    private FencedHold heldOfALockThatRests() {
+        store.applies = true;
+        store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
+        store.connect();
+        Resource lock = Resource.lock("orders");
+        LockOptions options =
+                LockOptions.builder().delayAfterLoss(Duration.ofHours(1)).build();
+        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, own), false, null);
+        loop.run();
+        store.clear();
+        loop.run();
+        assertThat(store.written).hasSize(1);
+        return granted(begun.decision());
+    }
+
+    @Test
+    void release_ofALockThatRests_saysSoWithTheRemoval() {
+        var removed = heldOfALockThatRests().releaseAsync();
+        loop.run();
+
+        assertThat(removed).isCompleted();
+        assertThat(store.written).hasSize(2);
+        assertThat(store.written.get(1)).contains("released=");
+        assertThat(store.asked).doesNotContain("leave");
+    }
+
+    @Test
+    void deadline_ofALockThatRests_saysNothingOnRecord() {
+        FencedHold hold = heldOfALockThatRests();
+
+        loop.pass(ScriptedStore.TIMEOUT);
+
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThat(store.written).hasSize(1);
         assertThat(store.asked).endsWith("leave");
     }
 
