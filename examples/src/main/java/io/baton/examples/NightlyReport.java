@@ -1,34 +1,61 @@
 package io.baton.examples;
 
 import io.baton.Coordinator;
-import io.baton.DistributedLock;
-import io.baton.LockOptions;
+import io.baton.Hold;
+import io.baton.LockView;
+import io.baton.QueueEntry;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
 
-/** A job that runs once a night, whatever the number of hosts, and a lock that many threads of a process share. */
+/** Ways to get a lock: without waiting, for a while, without a thread, and as a lock of the JDK. */
 final class NightlyReport {
 
     private NightlyReport() {}
 
-    // tag::holdAtLeast[]
-    /** Runs the report on one of the hosts, though each of them is told to at about the same time. */
-    static boolean runOnOneHost(Coordinator baton, Runnable report) throws InterruptedException {
-        LockOptions onceAnHour =
-                LockOptions.builder().holdAtLeast(Duration.ofHours(1)).build();
-        // False on the other hosts: one of them runs it, or has been done with it for less than an hour.
-        return baton.lock("nightly-report", onceAnHour).runIfAcquired(Duration.ZERO, hold -> report.run());
+    // tag::try[]
+    /** Reports, unless another process does; false if it does, and still does after this time. */
+    static boolean reportWithin(Coordinator baton, Duration patience, LongConsumer report) throws InterruptedException {
+        return baton.lock("nightly-report").runIfAcquired(patience, hold -> {
+            hold.ensureValid(Duration.ofSeconds(1)); // throws unless that much time is certain
+            report.accept(hold.token());
+        }); // released, however that ended
     }
-    // end::holdAtLeast[]
+    // end::try[]
 
-    // tag::cohort[]
-    /** The lock of a busy process: its threads hand it to one another, and it keeps its place for its next request. */
-    static DistributedLock ofABusyProcess(Coordinator baton) {
-        return baton.lock(
-                "stock",
-                LockOptions.builder()
-                        .cohort(100, Duration.ofMillis(200)) // as long as others wait, then it is their turn
-                        .linger(Duration.ofSeconds(2)) // unless others wait
-                        .build());
+    // tag::async[]
+    /** Reports when it is this process's turn, and blocks no thread until then. Cancelling leaves the line. */
+    static CompletableFuture<Hold> reportLater(Coordinator baton, LongConsumer report) {
+        CompletableFuture<Hold> acquired = baton.lock("nightly-report").acquireAsync();
+        acquired.thenAccept(hold -> {
+            try (hold) {
+                report.accept(hold.token());
+            }
+        });
+        return acquired;
     }
-    // end::cohort[]
+    // end::async[]
+
+    // tag::view[]
+    /** Reports under a lock that other code of this process takes again, in the same thread. */
+    static void reportNested(LockView lock, LongConsumer report) { // from baton.lock("nightly-report").asLock()
+        lock.lock();
+        try {
+            report.accept(lock.current().orElseThrow().token());
+        } finally {
+            lock.unlock();
+        }
+    }
+    // end::view[]
+
+    // tag::queue[]
+    /** Says which process reports; empty if none does. */
+    static Optional<String> reporter(Coordinator baton) throws InterruptedException {
+        return baton.lock("nightly-report").queue().stream()
+                .filter(QueueEntry::holder)
+                .map(entry -> entry.client() + " on " + entry.host() + ", process " + entry.pid())
+                .findFirst();
+    }
+    // end::queue[]
 }

@@ -19,7 +19,7 @@ final class Acquirer<H extends Hold> {
     /** A wait of this length is as good as unlimited, and fits into nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
-    private final Contest contest;
+    private final AcquireAttempts contest;
     private final LockParts parts;
     private final Function<Hold, H> as;
 
@@ -34,7 +34,7 @@ final class Acquirer<H extends Hold> {
      * @param contest begins the attempts
      * @param as makes the program's hold from a handle
      */
-    Acquirer(Contest contest, LockParts parts, Function<Hold, H> as) {
+    Acquirer(AcquireAttempts contest, LockParts parts, Function<Hold, H> as) {
         this.contest = contest;
         this.parts = parts;
         this.as = as;
@@ -81,7 +81,7 @@ final class Acquirer<H extends Hold> {
             throw new InterruptedException();
         }
         Function<FencedHold, H> handle = parts.handles().here().andThen(as);
-        Attempt attempt = begin(noWait, limit);
+        AcquireAttempt attempt = begin(noWait, limit);
         try {
             return Futures.interruptibly(attempt.decision()).map(handle);
         } catch (InterruptedException asked) {
@@ -95,7 +95,7 @@ final class Acquirer<H extends Hold> {
         }
     }
 
-    private static Optional<FencedHold> decidedIn(Attempt attempt, InterruptedException asked) {
+    private static Optional<FencedHold> decidedIn(AcquireAttempt attempt, InterruptedException asked) {
         try {
             return Futures.uninterruptibly(attempt.decision());
         } catch (Throwable failedAnyway) {
@@ -107,7 +107,7 @@ final class Acquirer<H extends Hold> {
     CompletableFuture<H> acquireAsync() {
         CompletableFuture<H> users = new CompletableFuture<>();
         Function<FencedHold, H> handle = parts.handles().here().andThen(as);
-        Attempt attempt;
+        AcquireAttempt attempt;
         try {
             attempt = begin(false, null);
         } catch (Throwable tooMany) {
@@ -136,7 +136,7 @@ final class Acquirer<H extends Hold> {
         return users;
     }
 
-    private Attempt begin(boolean noWait, @Nullable Duration limit) {
+    private AcquireAttempt begin(boolean noWait, @Nullable Duration limit) {
         return contest.begin(noWait, limit);
     }
 }

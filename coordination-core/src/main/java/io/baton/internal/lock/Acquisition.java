@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * Carries out the effects of {@link AcquisitionMachine} for one acquisition: joins, grants, watches the deadline,
  * leaves. On the loop, except the methods that say so.
  */
-final class Acquisition implements Attempt, FencedHold.Owner {
+final class Acquisition implements AcquireAttempt, FencedHold.Owner {
 
     private static final Loop.Timer NONE = () -> {};
 

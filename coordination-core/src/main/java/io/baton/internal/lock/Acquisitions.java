@@ -92,7 +92,7 @@ public final class Acquisitions implements SessionScoped {
     }
 
     /** Begins attempts on a lock whose owners in this coordinator share a place. Any thread. */
-    Contest cohort(Resource lock, LockOptions options) {
+    AcquireAttempts cohort(Resource lock, LockOptions options) {
         var key = new Cohorts.Key(lock, options);
         return (noWait, limit) -> cohorts.begin(key, noWait, limit);
     }

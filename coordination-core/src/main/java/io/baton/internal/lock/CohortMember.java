@@ -15,10 +15,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt in a {@link Cohort}, and then the owner of its hold. On the loop, except the methods of {@link Attempt}
+ * One attempt in a {@link Cohort}, and then the owner of its hold. On the loop, except the methods of {@link AcquireAttempt}
  * and {@link FencedHold.Owner}.
  */
-final class CohortMember implements Attempt, FencedHold.Owner {
+final class CohortMember implements AcquireAttempt, FencedHold.Owner {
 
     /** Ends a member without a hold. */
     interface End {

@@ -29,7 +29,7 @@ final class Cohorts {
      *
      * @throws CoordinationException if too many are under way
      */
-    Attempt begin(Key of, boolean noWait, @Nullable Duration limit) {
+    AcquireAttempt begin(Key of, boolean noWait, @Nullable Duration limit) {
         all.admit(of.lock());
         var member = new CohortMember(all, of.lock(), noWait, limit);
         boolean open = all.loop()

@@ -119,7 +119,7 @@ public final class FencedHold implements Hold {
     }
 
     /** Returns whether it was granted to this attempt. */
-    boolean ownedBy(Attempt candidate) {
+    boolean ownedBy(AcquireAttempt candidate) {
         return owner == candidate;
     }
 

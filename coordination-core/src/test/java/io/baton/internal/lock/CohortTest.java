@@ -42,7 +42,7 @@ class CohortTest {
             CoordinatorOptions.defaults(),
             new Reporter(own, callbacks, List.of()),
             NobodyAsks.on(own, callbacks));
-    private Contest cohort =
+    private AcquireAttempts cohort =
             all.cohort(LOCK, LockOptions.builder().cohort(3, LONG).build());
 
     @BeforeEach
@@ -230,7 +230,7 @@ class CohortTest {
 
     @Test
     void giveUp_beforeThePlaceIsEntered_nothingIsKept() {
-        Attempt attempt = cohort.begin(false, null);
+        AcquireAttempt attempt = cohort.begin(false, null);
         attempt.giveUp();
         loop.run();
 

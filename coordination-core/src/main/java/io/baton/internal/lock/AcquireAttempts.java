@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Where attempts to get a hold of one resource begin. Any thread. */
-interface Contest {
+interface AcquireAttempts {
 
     /**
      * Begins an attempt.
@@ -14,5 +14,5 @@ interface Contest {
      * @param limit how long it waits; null for no limit
      * @throws CoordinationException if too many are under way
      */
-    Attempt begin(boolean noWait, @Nullable Duration limit);
+    AcquireAttempt begin(boolean noWait, @Nullable Duration limit);
 }

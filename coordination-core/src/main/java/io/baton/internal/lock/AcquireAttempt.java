@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** One attempt to get a hold. Any thread. */
-interface Attempt {
+interface AcquireAttempt {
 
     /** The hold; empty if given up (time limit, others ahead, cancelled); or the failure. Completes on the loop. */
     CompletableFuture<Optional<FencedHold>> decision();
