@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Coordinator;
+import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.LockLostException;
 import io.baton.MultiHold;
 import io.baton.MultiLock;
 import io.baton.Op;
+import io.baton.QueueEntry;
 import io.baton.RecordKey;
+import io.baton.SessionState;
+import io.baton.Telemetry;
+import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -130,6 +135,126 @@ abstract class MultiLockChapter extends Chapter {
 
     private Coordinator steady(int number) throws InterruptedException {
         return number % 2 == 0 ? coordinator() : rejoiningCoordinator();
+    }
+
+    @Test
+    void acquire_waiterForOneIsEvicted_failsAndHoldsNone() throws Exception {
+        Coordinator baton = coordinator();
+        DistributedLock last = coordinator().lock("z");
+        try (Hold taken = last.acquire()) {
+            Future<MultiHold> blocking = threads.submit(baton.multiLock(List.of("a", "z"))::acquire);
+            soon().until(() -> last.queue().size() == 2);
+            CompletableFuture<MultiHold> async =
+                    baton.multiLock(List.of("b", "z")).acquireAsync();
+            soon().until(() -> last.queue().size() == 3);
+            assertThat(standing(baton, "a", "b", "z")).containsExactly(1, 1, 3);
+
+            for (QueueEntry waiter : last.queue().subList(1, 3)) {
+                assertThat(last.evict(waiter, "not now")).isTrue();
+            }
+
+            // It may take the slow audit of all lines to find it.
+            soon().atMost(Duration.ofSeconds(60)).until(() -> blocking.isDone() && async.isDone());
+            assertThatThrownBy(() -> outcome(blocking)).isInstanceOf(LockLostException.class);
+            assertThatThrownBy(() -> outcome(async)).isInstanceOf(LockLostException.class);
+            soon().until(() -> standing(baton, "a", "b", "z").equals(List.of(0, 0, 1)));
+            assertThat(taken.state()).isEqualTo(HoldState.HELD);
+        }
+        assertThat(standing(baton, "a", "b", "z")).containsOnly(0);
+    }
+
+    @Test
+    void acquire_firstIsLostMeanwhile_failsAndHoldsNone() throws Exception {
+        List<String> lost = new CopyOnWriteArrayList<>();
+        Coordinator baton = coordinator(new Telemetry() {
+            @Override
+            public void lost(Lost event) {
+                lost.add(event.lock());
+            }
+        });
+        Coordinator other = coordinator();
+        Hold taken = other.lock("z").acquire();
+        Future<MultiHold> blocking = threads.submit(baton.multiLock(List.of("a", "z"))::acquire);
+        CompletableFuture<MultiHold> async = baton.multiLock(List.of("b", "z")).acquireAsync();
+        soon().until(() -> standing(other, "a", "b", "z").equals(List.of(1, 1, 3)));
+        for (String name : List.of("a", "b")) {
+            DistributedLock first = other.lock(name);
+            assertThat(first.evict(first.queue().get(0), "stuck")).isTrue();
+        }
+        soon().until(() -> lost.containsAll(List.of("a", "b")));
+        stays(() -> !blocking.isDone() && !async.isDone());
+
+        taken.close();
+
+        for (Future<MultiHold> each : List.of(blocking, async)) {
+            assertThatThrownBy(() -> outcome(each))
+                    .isInstanceOf(LockLostException.class)
+                    .hasMessageContaining("was lost while the others were acquired");
+        }
+        soon().until(() -> standing(other, "a", "b", "z").equals(List.of(0, 0, 0)));
+    }
+
+    @Test
+    void contact_brokenAndRestored_allStayHeldAndTheWaiterIsGranted() throws Exception {
+        Coordinator baton = coordinator();
+        MultiHold all = baton.multiLock(List.of("a", "b")).acquire();
+        List<String> lost = new CopyOnWriteArrayList<>();
+        all.onLost(hold -> lost.add(hold.name()));
+        CompletableFuture<MultiHold> waiter =
+                coordinator().multiLock(List.of("b", "c")).acquireAsync();
+        soon().until(() -> baton.lock("b").queue().size() == 2);
+
+        store().breakContact();
+        soon().until(() -> all.state() == HoldState.JEOPARDY);
+        store().restoreContact();
+
+        soon().until(() -> all.state() == HoldState.HELD);
+        assertThat(all.holds().values()).extracting(Hold::state).containsOnly(HoldState.HELD);
+        stays(() -> !waiter.isDone());
+        assertThat(lost).isEmpty();
+        all.close();
+        MultiHold next = outcome(waiter);
+        assertThat(next.holds().keySet()).containsExactly("b", "c");
+        assertThat(next.state()).isEqualTo(HoldState.HELD);
+        next.close();
+        assertThat(standing(baton, "a", "b", "c")).containsOnly(0);
+    }
+
+    @Test
+    void session_expiresWhileItHolds_isLostAndLeavesNothing() throws Exception {
+        Coordinator baton = coordinator();
+        MultiHold all = baton.multiLock(List.of("a", "b")).acquire();
+        List<String> lost = new CopyOnWriteArrayList<>();
+        all.onLost(hold -> lost.add(hold.name()));
+        Coordinator other = coordinator();
+        TckClient looking = client();
+        Peer first = looking.peers("locks/a").get(0);
+
+        store().expire(looking.details(first).orElseThrow().session());
+
+        soon().until(() -> all.state() == HoldState.LOST);
+        soon().until(() -> standing(other, "a", "b").equals(List.of(0, 0)));
+        soon().until(() -> all.holds().values().stream().allMatch(hold -> hold.state() == HoldState.LOST));
+        soon().until(() -> !lost.isEmpty());
+        try (MultiHold next = other.multiLock(List.of("a", "b")).acquire()) {
+            all.close();
+
+            assertThat(next.state()).isEqualTo(HoldState.HELD);
+            assertThat(standing(other, "a", "b")).containsOnly(1);
+            soon().until(() -> baton.state() == SessionState.CONNECTED);
+            assertThat(baton.transact(all.guards(), List.of(Op.put(new RecordKey("tck", "x"), "late"))))
+                    .isFalse();
+        }
+        stays(() -> lost.size() == 1);
+    }
+
+    /** How many stand in the lines of these locks. */
+    private static List<Integer> standing(Coordinator baton, String... names) throws InterruptedException {
+        List<Integer> numbers = new ArrayList<>();
+        for (String name : names) {
+            numbers.add(baton.lock(name).queue().size());
+        }
+        return numbers;
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.baton.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.baton.Coordinator;
 import io.baton.DistributedLock;
@@ -15,6 +16,7 @@ import io.baton.QueueEntry;
 import io.baton.RecordKey;
 import io.baton.WriteHold;
 import io.baton.spi.Claim;
+import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +25,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -303,6 +308,57 @@ abstract class ReadWriteLockChapter extends Chapter {
     }
 
     @Test
+    void session_ofAWriterExpires_readersBehindAreGranted() throws Exception {
+        WriteHold writer = coordinator().readWriteLock("tck").write().acquire();
+        DistributedReadWriteLock there = coordinator().readWriteLock("tck");
+        CompletableFuture<Hold> second = there.read().acquireAsync();
+        CompletableFuture<Hold> third =
+                coordinator().readWriteLock("tck").read().acquireAsync();
+        standing(there, 3);
+        TckClient looking = client();
+        Peer first = looking.ask(session -> session.peers(READ_WRITE)).get(0);
+
+        store().expire(looking.details(first).orElseThrow().session());
+
+        try (Hold one = outcome(second);
+                Hold other = outcome(third)) {
+            soon().until(() -> writer.state() == HoldState.LOST);
+
+            writer.close();
+
+            assertThat(List.of(one, other)).extracting(Hold::state).containsOnly(HoldState.HELD);
+            assertThat(there.queue())
+                    .extracting(QueueEntry::token)
+                    .containsExactlyInAnyOrder(one.token(), other.token());
+            assertThat(there.write().tryAcquire()).isEmpty();
+        }
+        assertThat(there.queue()).isEmpty();
+    }
+
+    @Test
+    void acquire_interrupted_leavesTheLine() throws Exception {
+        DistributedReadWriteLock lock = coordinator().readWriteLock("tck");
+        try (WriteHold writer = lock.write().acquire()) {
+            isInterrupted(lock, () -> lock.read().acquire());
+            isInterrupted(lock, () -> lock.write().acquire());
+            assertThat(writer.state()).isEqualTo(HoldState.HELD);
+        }
+        assertThat(lock.queue()).isEmpty();
+    }
+
+    /** Interrupts an acquisition that waits behind one contender. */
+    private void isInterrupted(DistributedReadWriteLock lock, ThrowingCallable acquisition) throws Exception {
+        var thrown = new CompletableFuture<Throwable>();
+        Future<?> waiting = threads.submit(() -> thrown.complete(catchThrowable(acquisition)));
+        standing(lock, 2);
+
+        waiting.cancel(true);
+
+        assertThat(outcome(thrown)).isInstanceOf(InterruptedException.class);
+        standing(lock, 1);
+    }
+
+    @Test
     @SuppressWarnings("LockNotBeforeTry")
     void asReadWriteLock_readInsideWrite_isDowngradedWhenTheWriteEndsFirst() throws Exception {
         DistributedReadWriteLock lock = coordinator().readWriteLock("tck");
@@ -370,6 +426,26 @@ abstract class ReadWriteLockChapter extends Chapter {
         view.readLock().unlock();
         assertThat(view.writeLock().tryLock()).isTrue();
         view.writeLock().unlock();
+    }
+
+    @Test
+    @SuppressWarnings("LockNotBeforeTry")
+    void asReadWriteLock_otherThread_isExcludedAndMayNotUnlock() throws Exception {
+        DistributedReadWriteLock lock = coordinator().readWriteLock("tck");
+        ReadWriteLock view = lock.asReadWriteLock();
+        view.writeLock().lock();
+
+        assertThat(outcome(threads.submit(() -> view.readLock().tryLock(300, TimeUnit.MILLISECONDS))))
+                .isFalse();
+        assertThat(outcome(threads.submit(() -> view.writeLock().tryLock()))).isFalse();
+        for (Lock each : List.of(view.writeLock(), view.readLock())) {
+            Future<?> unlocking = threads.submit(each::unlock);
+            assertThatThrownBy(() -> outcome(unlocking)).isInstanceOf(IllegalMonitorStateException.class);
+        }
+
+        assertThat(lock.read().tryAcquire()).as("the owner still holds it").isEmpty();
+        view.writeLock().unlock();
+        assertThat(lock.queue()).isEmpty();
     }
 
     @Test

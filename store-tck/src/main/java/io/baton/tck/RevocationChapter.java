@@ -84,6 +84,43 @@ abstract class RevocationChapter extends Chapter {
     }
 
     @Test
+    void requestRelease_readWriteLock_asksTheFirst() throws Exception {
+        DistributedReadWriteLock here = coordinator().readWriteLock("tck");
+        DistributedReadWriteLock there = coordinator().readWriteLock("tck");
+        List<String> heard = new CopyOnWriteArrayList<>();
+        releasesOnRequest(here.write().acquire(), "the writer", heard);
+        CompletableFuture<Hold> first = here.read().acquireAsync();
+        soon().until(() -> there.queue().size() == 2);
+        CompletableFuture<Hold> second = there.read().acquireAsync();
+        soon().until(() -> there.queue().size() == 3);
+
+        Released ofTheWriter = outcome(there.read().requestRelease("upgrade", PATIENCE));
+
+        assertThat(ofTheWriter).isEqualTo(new Released(Outcome.RELEASED, ""));
+        releasesOnRequest(outcome(first), "the first reader", heard);
+        Hold beside = outcome(second);
+        releasesOnRequest(beside, "the second reader", heard);
+        CompletableFuture<WriteHold> last = there.write().acquireAsync();
+        soon().until(() -> there.queue().size() == 3);
+
+        Released ofTheReader = outcome(there.read().requestRelease("again", PATIENCE));
+
+        assertThat(ofTheReader).isEqualTo(new Released(Outcome.RELEASED, ""));
+        assertThat(heard).containsExactly("the writer: upgrade", "the first reader: again");
+        stays(() -> beside.state() == HoldState.HELD && !last.isDone());
+        beside.close();
+        outcome(last).close();
+        assertThat(heard).hasSize(2);
+    }
+
+    private static void releasesOnRequest(Hold hold, String who, List<String> heard) {
+        hold.onReleaseRequested(request -> {
+            heard.add(who + ": " + request.reason());
+            var unused = hold.releaseAsync();
+        });
+    }
+
+    @Test
     void requestRelease_coordinatorCloses_fails() throws Exception {
         Coordinator asking = coordinator();
         try (Hold deaf = coordinator().lock("tck").acquire()) {

@@ -2,17 +2,20 @@ package io.baton.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.DistributedSemaphore;
 import io.baton.HoldState;
+import io.baton.LockLostException;
 import io.baton.PermitHold;
 import io.baton.QueueEntry;
 import io.baton.SemaphoreView;
 import io.baton.Subscription;
 import io.baton.spi.Claim;
 import io.baton.spi.Line;
+import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -290,6 +293,62 @@ abstract class SemaphoreChapter extends Chapter {
             outcome(next).close();
             assertThat(one.state()).isEqualTo(HoldState.HELD);
         }
+    }
+
+    @Test
+    void removedByHand_waiterAmongThePermits_failsAndLeavesBothLines() throws Exception {
+        DistributedSemaphore here = coordinator().semaphore("tck", 2);
+        TckClient looking = client();
+        try (PermitHold one = here.acquire()) {
+            CompletableFuture<PermitHold> head = here.acquireAsync(2);
+            soon().until(() -> permits(looking).size() == 2);
+            CompletableFuture<PermitHold> next =
+                    coordinator().semaphore("tck", 2).acquireAsync(1);
+            waiting(here, 2);
+
+            store().removeEntry(permits(looking).get(1));
+
+            assertThatThrownBy(() -> outcome(head)).isInstanceOf(LockLostException.class);
+            outcome(next).close();
+            assertThat(one.state()).isEqualTo(HoldState.HELD);
+        }
+        nobodyStands(here, looking);
+    }
+
+    @Test
+    void acquire_interrupted_leavesBothLinesAndTheNextIsServed() throws Exception {
+        DistributedSemaphore here = coordinator().semaphore("tck", 2);
+        TckClient looking = client();
+        try (PermitHold one = here.acquire()) {
+            var thrown = new CompletableFuture<Throwable>();
+            Future<?> head = threads.submit(() -> thrown.complete(catchThrowable(() -> here.acquire(2))));
+            soon().until(() -> permits(looking).size() == 2);
+            CompletableFuture<PermitHold> next =
+                    coordinator().semaphore("tck", 2).acquireAsync(1);
+            waiting(here, 2);
+            stays(() -> !next.isDone());
+
+            head.cancel(true);
+
+            assertThat(outcome(thrown)).isInstanceOf(InterruptedException.class);
+            outcome(next).close();
+            assertThat(one.state()).isEqualTo(HoldState.HELD);
+        }
+        nobodyStands(here, looking);
+    }
+
+    private static List<Peer> permits(TckClient looking) throws InterruptedException {
+        return looking.ask(session -> session.peers(PERMITS));
+    }
+
+    /** Looks at both lines: the view counts whoever stands in both once. */
+    private static void nobodyStands(DistributedSemaphore semaphore, TckClient looking) throws InterruptedException {
+        soon().until(() ->
+                permits(looking).isEmpty() && looking.peers("semaphores/tck").isEmpty());
+        SemaphoreView view = semaphore.view();
+        assertThat(view.out()).isZero();
+        assertThat(view.holders()).isEmpty();
+        assertThat(view.waiting()).isEmpty();
     }
 
     @Test
