@@ -369,6 +369,7 @@ abstract class CohortChapter extends Chapter {
     }
 
     @Test
+    @SuppressWarnings("LockNotBeforeTry")
     void asLock_ofACohort_isReentrant() throws Exception {
         Coordinator baton = coordinator();
         LockView view = baton.lock("tck", COHORT).asLock();

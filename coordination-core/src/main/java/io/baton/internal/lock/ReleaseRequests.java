@@ -122,7 +122,7 @@ public final class ReleaseRequests implements SessionScoped {
         Listening(Resource of, FencedHold hold, Consumer<ReleaseRequest> listener) {
             RecordKey key = of.record(TREE);
             this.hold = hold;
-            this.queue = new ListenerQueue<>(callbacks, of, listener::accept, ListenerQueue.Merge.newest());
+            this.queue = new ListenerQueue<>(callbacks, of, listener, ListenerQueue.Merge.newest());
             this.following =
                     observe(key, hold.token(), (item, note) -> queue.offer(new Received(hold, key, item, note)));
         }
