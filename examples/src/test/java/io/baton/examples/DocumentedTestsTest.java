@@ -46,6 +46,19 @@ class DocumentedTestsTest {
     }
 
     @Test
+    void curatorsTests_everyTestOfOurs_exists() throws IOException {
+        TestNames tests = TestNames.below(ROOT);
+        String document = Files.readString(ROOT.resolve("docs/internals/curator-tests.md"));
+        List<String> named = rows(document, "here").stream()
+                .flatMap(row -> row.named().stream())
+                .filter(name -> name.matches("[A-Z]\\w+\\.[a-z]\\w+"))
+                .toList();
+        assertThat(named)
+                .hasSizeGreaterThan(50)
+                .allSatisfy(name -> assertThat(tests.have(name)).as(name).isTrue());
+    }
+
+    @Test
     void knownBugs_everyRow_namesExactTestsOrSaysNotCovered() throws IOException {
         String document = Files.readString(KNOWN_BUGS);
         List<Row> bugs = rows(document.substring(document.indexOf(BUGS)), "tests");
