@@ -31,9 +31,9 @@ public interface Hold extends AutoCloseable {
     long token();
 
     /**
-     * Returns the number of this hold among those with the same token; 0 unless the lock's {@link LockOptions} let owners
-     * in one process share a token. A later owner has a larger token, or the same one and a larger turn: a resource that
-     * checks tokens must then check both.
+     * Returns the number of this hold among those with the same token; 0 unless the lock's {@link LockOptions} let
+     * owners in one process share a token. A later owner has a larger token, or the same one and a larger turn: a
+     * resource that checks tokens must then check both.
      */
     default long turn() {
         return 0;

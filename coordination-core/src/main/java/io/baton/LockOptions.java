@@ -90,11 +90,12 @@ public final class LockOptions {
          * Keeps others out for this long from the grant, also if the hold is released before: for a job that must not
          * run twice within a period, on whatever node. {@link Hold#close} returns without waiting for that.
          *
-         * <p>While the coordinator of the released hold lives, it keeps the entry, and no clock matters. If it is closed
-         * or dies before, the rest of the time is taken from a record with the time of the grant. Then it is shortened or
-         * lengthened by the difference between the two machines' clocks, but never lasts longer than this duration from
-         * the moment at which a contender has found the line empty, or is first in it. An acquisition takes three round
-         * trips instead of one.
+         * <p>While the coordinator of the released hold lives, it keeps the entry, and no clock matters. If it is
+         * closed or dies before, the rest of the time is taken from a record with the time of the grant. Then it is
+         * shortened or lengthened by the difference between the two machines' clocks, and shortened by the time that
+         * the store took to answer the acquisition, but never lasts longer than this duration from the moment at which
+         * a contender has found the line empty, or is first in it. An acquisition takes three round trips instead of
+         * one.
          *
          * @throws IllegalArgumentException if negative, or longer than a year
          */
@@ -107,7 +108,8 @@ public final class LockOptions {
          * Lets the lock rest for this long after a hold that ended without a release: its process died, its session
          * ended, or its entry was removed. For resources that cannot check tokens: it gives what a lost holder has sent
          * the time to arrive. The time passes from the moment at which a contender finds the entry gone. An acquisition
-         * takes three round trips instead of one. A coordinator that is closed while its hold is not may count as a loss.
+         * takes three round trips instead of one. A coordinator that is closed while its hold is not may count as a
+         * loss.
          *
          * @throws IllegalArgumentException if negative, or longer than a year
          */
@@ -120,8 +122,8 @@ public final class LockOptions {
          * Keeps the place in the line for this long after the last release while nobody else stands in it, so that
          * acquiring again costs no request to the store. Once somebody joins, the place is given up at once.
          *
-         * <p>Who does not wait does not join: {@link DistributedLock#tryAcquire()} of other processes finds the lock taken
-         * while the place is kept.
+         * <p>Who does not wait does not join: {@link DistributedLock#tryAcquire()} of other processes finds the lock
+         * taken while the place is kept.
          *
          * @throws IllegalArgumentException if negative, or longer than a year
          */

@@ -69,8 +69,14 @@ final class Revocation implements Watches.Waiter {
     @Override
     public void deleted() {}
 
+    /** The watch was not set, as in a break. */
     @Override
-    public void unwatched() {}
+    public void unwatched() {
+        session.onReconnect(() -> !stopped, () -> {
+            session.watches().add(path, this);
+            look();
+        });
+    }
 
     @Override
     public void unreadable() {}

@@ -154,7 +154,10 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
                 endWithHold.add(listening);
             }
         });
-        return listening;
+        return () -> {
+            listening.close();
+            all.loop().post(() -> endWithHold.remove(listening));
+        };
     }
 
     @Override

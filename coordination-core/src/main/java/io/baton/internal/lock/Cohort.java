@@ -224,13 +224,17 @@ final class Cohort {
         }
     }
 
-    /** Looks at the line, for the first time or anew. */
+    /** Looks at the line; until that shows something, others are assumed to wait, from now on. */
     private void observe(Acquisition at) {
-        stopObserving.run();
         others = Others.UNKNOWN;
         othersSince = all.loop().nanoTime();
-        observedSince = othersSince;
         handOvers = 0;
+        look(at);
+    }
+
+    private void look(Acquisition at) {
+        stopObserving.run();
+        observedSince = all.loop().nanoTime();
         String own = at.entryName();
         stopObserving = at.observe(peers -> look(peers, own));
     }
@@ -288,8 +292,11 @@ final class Cohort {
     }
 
     private void lookAgainIfLongAgo() {
-        if (place != null && others != Others.SEEN && since(observedSince).compareTo(LOOK_AGAIN) > 0) {
+        boolean longAgo = since(observedSince).compareTo(LOOK_AGAIN) > 0;
+        if (place != null && longAgo && others == Others.ABSENT) {
             observe(place);
+        } else if (place != null && longAgo && others == Others.UNKNOWN) {
+            look(place);
         }
     }
 

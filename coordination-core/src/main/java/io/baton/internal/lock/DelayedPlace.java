@@ -1,6 +1,7 @@
 package io.baton.internal.lock;
 
 import io.baton.CoordinationException;
+import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,8 +125,11 @@ final class DelayedPlace implements Place {
             return;
         }
         waits();
+        if (closed || mine == null) {
+            return;
+        }
         refusals = 0;
-        var unused = contender.noteGone(session, read);
+        var unused = contender.noteGone(session, read, List.of(new Condition.Stands(mine.peer())));
         timer = contender.loop().after(rest, this::look);
     }
 
@@ -221,7 +226,8 @@ final class DelayedPlace implements Place {
             return leaveLine();
         }
         if (ending == Entrant.Ending.UNUSED) {
-            return writing.handle((applied, failure) -> unused(entry, own)).thenCompose(done -> done);
+            return writing.handle((applied, failure) -> unused(entry, own, applied, failure))
+                    .thenCompose(done -> done);
         }
         Duration rest = contender.options().holdAtLeast().minus(since(heldSince));
         if (rest.isNegative() || rest.isZero()) {
@@ -239,15 +245,55 @@ final class DelayedPlace implements Place {
     }
 
     /** What is on record of a hold that nobody had must keep nobody out; what is on record of another stays. */
-    private CompletableFuture<Boolean> unused(Entry entry, DelayRecord own) {
+    private CompletableFuture<Boolean> unused(
+            Entry entry, DelayRecord own, @Nullable Boolean applied, @Nullable Throwable failure) {
+        if (failure == null && applied != null && applied) {
+            return remove(entry, own.asServed(), 0);
+        }
+        boolean inDoubt = failure != null && Futures.cause(failure) instanceof OutcomeUnknownException;
+        return inDoubt ? unusedInDoubt(entry, own, 0) : leaveLine();
+    }
+
+    /** One transaction finds out, so that the write in doubt cannot come after it. */
+    private CompletableFuture<Boolean> unusedInDoubt(Entry entry, DelayRecord own, int attempt) {
         return session.get(contender.key())
+                .thenCompose(item -> {
+                    DelayRecord last = item.map(DelayRecord::of).orElse(null);
+                    Condition known = item.<Condition>map(
+                                    there -> new Condition.Unchanged(contender.key(), there.revision()))
+                            .orElseGet(() -> new Condition.Absent(contender.key()));
+                    List<Op> ops = last == null
+                            ? List.of()
+                            : List.of((last.token() == own.token() ? last.asServed() : last).put(contender.key()));
+                    return session.transact(List.of(known), ops, List.of(entry.peer()));
+                })
                 .toCompletableFuture()
-                .handle((item, failure) -> failure == null
-                                && item.isPresent()
-                                && DelayRecord.of(item.get()).token() == own.token()
-                        ? remove(entry, own.asServed(), 0)
-                        : leaveLine())
+                .handle((applied, failure) -> {
+                    if (failure == null && applied) {
+                        return CompletableFuture.completedFuture(true);
+                    }
+                    boolean again = failure == null || mayPass(Futures.cause(failure));
+                    return again && !lost && attempt < MOST_REFUSALS
+                            ? later(attempt, () -> unusedInDoubt(entry, own, attempt + 1))
+                            : leaveLine();
+                })
                 .thenCompose(done -> done);
+    }
+
+    private CompletableFuture<Boolean> later(int attempt, Supplier<CompletableFuture<Boolean>> task) {
+        var later = new CompletableFuture<Boolean>();
+        contender
+                .loop()
+                .after(
+                        Pauses.before(attempt, contender.loop().raw()),
+                        () -> Futures.onDone(task.get(), (gone, failure) -> {
+                            if (failure == null) {
+                                later.complete(gone);
+                            } else {
+                                later.completeExceptionally(Futures.cause(failure));
+                            }
+                        }));
+        return later;
     }
 
     /** Removes the entry and writes the record, in one transaction. If that cannot be, the entry is removed alone. */
@@ -261,19 +307,7 @@ final class DelayedPlace implements Place {
                     if (failure == null || lost || !mayPass(Futures.cause(failure)) || attempt == MOST_REFUSALS) {
                         return leaveLine();
                     }
-                    var later = new CompletableFuture<Boolean>();
-                    contender
-                            .loop()
-                            .after(
-                                    Pauses.before(attempt, contender.loop().raw()),
-                                    () -> Futures.onDone(remove(entry, own, attempt + 1), (gone, why) -> {
-                                        if (why == null) {
-                                            later.complete(gone);
-                                        } else {
-                                            later.completeExceptionally(Futures.cause(why));
-                                        }
-                                    }));
-                    return later;
+                    return later(attempt, () -> remove(entry, own, attempt + 1));
                 })
                 .thenCompose(done -> done);
     }

@@ -9,6 +9,7 @@ import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +41,8 @@ record DelayingContender(Resource lock, LockOptions options, ClientLoop loop) im
     /** Looks at the line once more: the first look may have been older than the record. */
     private CompletionStage<Boolean> noteGoneIfFree(Session session, Read read) {
         return session.isFree(lock.line())
-                .thenCompose(free -> free ? noteGone(session, read) : CompletableFuture.completedFuture(false));
+                .thenCompose(
+                        free -> free ? noteGone(session, read, List.of()) : CompletableFuture.completedFuture(false));
     }
 
     @Override
@@ -65,14 +67,20 @@ record DelayingContender(Resource lock, LockOptions options, ClientLoop loop) im
         });
     }
 
-    /** Writes when the entry of the last hold was first found to be gone: from then on the rest passes for everybody. */
-    CompletionStage<Boolean> noteGone(Session session, Read read) {
-        return read.last()
-                .filter(last -> last.goneAt() == 0)
-                .map(last -> session.transact(
-                        List.of(read.unchanged()),
-                        List.of(last.asGone(loop.wallMillis()).put(key()))))
-                .orElseGet(() -> CompletableFuture.completedFuture(true));
+    /**
+     * Writes when the entry of the last hold was first found to be gone: from then on the rest passes for everybody.
+     *
+     * @param first the contender that is first in line; empty if the line is
+     */
+    CompletionStage<Boolean> noteGone(Session session, Read read, List<Condition> first) {
+        Optional<DelayRecord> unnoted = read.last().filter(last -> last.goneAt() == 0);
+        if (unnoted.isEmpty()) {
+            return CompletableFuture.completedFuture(true);
+        }
+        var conditions = new ArrayList<>(first);
+        conditions.add(read.unchanged());
+        return session.transact(
+                conditions, List.of(unnoted.get().asGone(loop.wallMillis()).put(key())));
     }
 
     RecordKey key() {
