@@ -114,8 +114,8 @@ public interface Session {
     Runnable observePeers(Line line, Consumer<List<Peer>> to);
 
     /**
-     * Asks the owner of an entry to release, as other programs of the line's dialect ask each other. For owners that are
-     * not Baton's: Baton's are asked through records.
+     * Asks the owner of an entry to release, as other programs of the line's dialect ask each other. For owners that
+     * are not Baton's: Baton's are asked through records.
      *
      * @return completes once the store has the request, or at once where the dialect has none
      */

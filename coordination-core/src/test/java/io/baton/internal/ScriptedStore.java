@@ -53,6 +53,12 @@ public final class ScriptedStore implements Store, Session {
     /** The values that transactions were to write. */
     public final List<String> written = new ArrayList<>();
 
+    /** The conditions of the last transaction. */
+    public List<Condition> conditions = List.of();
+
+    /** The value of every record. */
+    public Optional<Item> record = Optional.empty();
+
     /** Whether transactions are applied. */
     public boolean applies;
 
@@ -226,7 +232,7 @@ public final class ScriptedStore implements Store, Session {
 
     @Override
     public CompletionStage<Optional<Item>> get(RecordKey key) {
-        return CompletableFuture.completedStage(Optional.empty());
+        return CompletableFuture.completedStage(record);
     }
 
     @Override
@@ -245,6 +251,7 @@ public final class ScriptedStore implements Store, Session {
 
     @Override
     public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+        this.conditions = List.copyOf(conditions);
         ops.forEach(op -> written.add(new String(((Op.Put) op).value(), StandardCharsets.UTF_8)));
         return CompletableFuture.completedStage(applies);
     }

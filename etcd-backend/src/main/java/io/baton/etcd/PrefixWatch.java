@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Follows the keys with a prefix: a snapshot, then a watch from its revision. After an ended watch, it resumes from the
  * last revision reported, so it misses nothing, and skips repeated events. It reads a new snapshot only if the server
- * has compacted the revisions in between, or with each attempt while the client may not watch the keys. A store set back
- * to an earlier state ends the session.
+ * has compacted the revisions in between, or with each attempt while the client may not watch the keys. A store set
+ * back to an earlier state ends the session.
  *
  * <p>A watch from the next revision could miss deletions. Servers before 3.4.34 and 3.5.16 lose those of the very
  * revision that is compacted, and still serve watches from it.

@@ -356,7 +356,7 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
         return requireEntry().peer().name();
     }
 
-    /** Runs the task at each request to release this place, whoever owns it. On the loop. */
+    /** Runs the task at each request to release the hold of this entry. On the loop. */
     Subscription onReleaseRequested(Runnable task) {
         return all.releaseRequests().listenOnLoop(lock, requireEntry(), task);
     }
@@ -404,7 +404,7 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
         });
     }
 
-    /** A hold that is cancelled met an acquisition that nobody wanted any more. */
+    /** Returns how the place ends. By CANCEL no program has received the hold. */
     private Entrant.Ending ending(Event event) {
         if (hold == null || event == Event.CANCEL) {
             return Entrant.Ending.UNUSED;

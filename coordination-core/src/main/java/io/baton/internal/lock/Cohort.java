@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * as the store refuses what is guarded by an entry that is gone.
  *
  * <p>For others there are two bounds, once they are seen in the line: a number of hand-overs, and a time. To see them,
- * the line is observed from the grant until somebody has come; then the place is given up in the end anyway. Without
- * anybody to hand over to, the place may be kept for a while (linger), until somebody comes.
+ * the cohort observes the line from the grant until another contender has joined; from then on the bounds end its turn.
+ * A cohort without waiting members may keep the place for a while (linger), until another contender joins.
  *
  * <p>A place that goes with its session is entered again in the next one, at the end of the line.
  *
@@ -170,7 +171,7 @@ final class Cohort {
     private void enter() {
         noWait = waiting.stream().allMatch(CohortMember::noWait);
         if (!noWait) {
-            endThoseThatDoNotWait(CohortMember.TAKEN);
+            endThoseThatDoNotWait(member -> member.leave(Reason.TAKEN));
         }
         Acquisition entering = all.beginForOthers(key.lock(), noWait);
         place = entering;
@@ -184,7 +185,7 @@ final class Cohort {
                 failed(Futures.toCoordinationException(failure));
             } else if (granted.isEmpty()) {
                 place = null;
-                endThoseThatDoNotWait(CohortMember.TAKEN);
+                endThoseThatDoNotWait(member -> member.leave(Reason.TAKEN));
                 enterAgain();
             } else {
                 all.loop().post(() -> granted(entering)); // after the step of its machine that grants it
@@ -192,7 +193,7 @@ final class Cohort {
         });
     }
 
-    /** Whoever waits is not concerned by the failure of an attempt that does not wait, unless the coordinator closes. */
+    /** The failure of an attempt that does not wait ends no attempt that waits, unless the coordinator closes. */
     private void failed(CoordinationException why) {
         Reason reason = all.isClosed() ? Reason.CLOSED : Reason.FAILED;
         if (noWait && !all.isClosed()) {
@@ -205,11 +206,11 @@ final class Cohort {
         enterAgain();
     }
 
-    private void endThoseThatDoNotWait(CohortMember.End end) {
+    private void endThoseThatDoNotWait(Consumer<CohortMember> end) {
         List<CohortMember> ending =
                 waiting.stream().filter(CohortMember::noWait).toList();
         ending.forEach(waiting::remove);
-        ending.forEach(end::apply);
+        ending.forEach(end);
     }
 
     private void granted(Acquisition granted) {
@@ -263,7 +264,7 @@ final class Cohort {
         return held && owner == null;
     }
 
-    /** Gives the place to the next member. Returns false if it is the line's turn, or the place may not be passed on. */
+    /** Gives the place to the next member. Returns false if it is the line's turn, or if the place cannot be passed. */
     private boolean handOver() {
         Iterator<CohortMember> next = waiting.iterator();
         if (!next.hasNext() || place == null || isLinesTurn()) {

@@ -15,18 +15,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt in a {@link Cohort}, and then the owner of its hold. On the loop, except the methods of {@link AcquireAttempt}
- * and {@link FencedHold.Owner}.
+ * One attempt in a {@link Cohort}, and then the owner of its hold. On the loop, except the methods of {@link
+ * AcquireAttempt} and {@link FencedHold.Owner}.
  */
 final class CohortMember implements AcquireAttempt, FencedHold.Owner {
-
-    /** Ends a member without a hold. */
-    interface End {
-        void apply(CohortMember member);
-    }
-
-    /** Another attempt has the lock. */
-    static final End TAKEN = member -> member.leave(Reason.TAKEN);
 
     private final Acquisitions all;
     private final boolean noWait;

@@ -256,16 +256,14 @@ final class DelayedPlace implements Place {
 
     /** One transaction finds out, so that the write in doubt cannot come after it. */
     private CompletableFuture<Boolean> unusedInDoubt(Entry entry, DelayRecord own, int attempt) {
-        return session.get(contender.key())
-                .thenCompose(item -> {
-                    DelayRecord last = item.map(DelayRecord::of).orElse(null);
-                    Condition known = item.<Condition>map(
-                                    there -> new Condition.Unchanged(contender.key(), there.revision()))
-                            .orElseGet(() -> new Condition.Absent(contender.key()));
-                    List<Op> ops = last == null
-                            ? List.of()
-                            : List.of((last.token() == own.token() ? last.asServed() : last).put(contender.key()));
-                    return session.transact(List.of(known), ops, List.of(entry.peer()));
+        return contender
+                .read(session)
+                .thenCompose(read -> {
+                    List<Op> ops = read.last()
+                            .map(last -> last.token() == own.token() ? last.asServed() : last)
+                            .map(last -> List.of(last.put(contender.key())))
+                            .orElse(List.of());
+                    return session.transact(List.of(read.unchanged()), ops, List.of(entry.peer()));
                 })
                 .toCompletableFuture()
                 .handle((applied, failure) -> {

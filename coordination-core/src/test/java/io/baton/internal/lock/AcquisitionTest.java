@@ -3,11 +3,12 @@ package io.baton.internal.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
 import io.baton.HoldState;
+import io.baton.Item;
 import io.baton.LockLostException;
 import io.baton.LockOptions;
+import io.baton.Op;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.internal.HandLoop;
@@ -17,6 +18,7 @@ import io.baton.internal.telemetry.Reporter;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
 import io.baton.spi.Claim;
+import io.baton.spi.Condition;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
@@ -49,28 +51,7 @@ class AcquisitionTest {
         return new Reporter(own, ClientCallbacks.on(loop), List.of());
     }
 
-    /** Passes the session's life on to the acquisitions, as the client does. */
-    private final SessionListener listener = new SessionListener() {
-        @Override
-        public void connected() {
-            all.connected(store);
-        }
-
-        @Override
-        public void suspended() {
-            all.outOfContact();
-        }
-
-        @Override
-        public void proven() {
-            all.proven();
-        }
-
-        @Override
-        public void lost(CoordinationException why) {
-            all.lost();
-        }
-    };
+    private final SessionListener listener = new SessionEvents(() -> this.all, store);
 
     private static Acquisition begin(Acquisitions all, boolean noWait, @Nullable Duration limit) {
         Resource lock = Resource.lock("orders");
@@ -370,6 +351,28 @@ class AcquisitionTest {
         assertThat(store.written).hasSize(2);
         assertThat(store.written.get(1)).contains("released=");
         assertThat(store.asked).doesNotContain("leave");
+    }
+
+    /** Who was removed meanwhile, and has not heard of it, must not note that a later hold is gone. */
+    @Test
+    void rest_isNotedOnlyWhileTheOwnEntryStands() {
+        LockOptions options =
+                LockOptions.builder().delayAfterLoss(Duration.ofHours(1)).build();
+        Resource lock = Resource.lock("orders");
+        DelayRecord other = DelayRecord.granted(options, 3, loop.wallMillis());
+        store.record = Optional.of(new Item(
+                lock.record(DelayRecord.TREE), ((Op.Put) other.put(lock.record(DelayRecord.TREE))).value(), () -> 1));
+        store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
+        store.connect();
+        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, own), false, null);
+        loop.run();
+
+        store.clear();
+        loop.run();
+
+        assertThat(begun.decision()).isNotDone();
+        assertThat(store.written).singleElement().asString().contains("gone=");
+        assertThat(store.conditions).contains(new Condition.Stands(store.entry().peer()));
     }
 
     @Test

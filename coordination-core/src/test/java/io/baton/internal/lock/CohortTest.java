@@ -2,7 +2,6 @@ package io.baton.internal.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
 import io.baton.HoldState;
 import io.baton.LockOptions;
@@ -14,7 +13,6 @@ import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
-import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import java.time.Duration;
 import java.util.List;
@@ -47,27 +45,7 @@ class CohortTest {
 
     @BeforeEach
     void connect() {
-        store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, new SessionListener() {
-            @Override
-            public void connected() {
-                all.connected(store);
-            }
-
-            @Override
-            public void suspended() {
-                all.outOfContact();
-            }
-
-            @Override
-            public void proven() {
-                all.proven();
-            }
-
-            @Override
-            public void lost(CoordinationException why) {
-                all.lost();
-            }
-        });
+        store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, new SessionEvents(() -> all, store));
         store.connect();
     }
 
@@ -173,6 +151,33 @@ class CohortTest {
 
         assertThat(next).isNotDone();
         assertThat(store.asked).contains("leave");
+    }
+
+    @Test
+    void release_lineIsNotSeenThoughLookedAtAnew_stillSoManyInARow() {
+        FencedHold hold = first();
+        for (int i = 0; i < 3; i++) {
+            passInContact();
+            var next = begin();
+            release(hold);
+            hold = granted(next);
+        }
+        assertThat(store.lookers).as("looks at the line").hasSizeGreaterThan(1);
+        passInContact();
+        var next = begin();
+
+        release(hold);
+
+        assertThat(next).isNotDone();
+        assertThat(store.asked).contains("leave");
+    }
+
+    /** More than the time after which the line is looked at anew. */
+    private void passInContact() {
+        for (int i = 0; i < 3; i++) {
+            loop.pass(Duration.ofSeconds(5));
+            store.provenFor(ScriptedStore.TIMEOUT);
+        }
     }
 
     @Test

@@ -47,28 +47,7 @@ class LineAcquisitionTest {
     private Hold hold;
     private LineAcquisition bid;
 
-    /** Passes the session's life on to the acquisitions, as the client does. */
-    private final SessionListener session = new SessionListener() {
-        @Override
-        public void connected() {
-            all.connected(store);
-        }
-
-        @Override
-        public void suspended() {
-            all.outOfContact();
-        }
-
-        @Override
-        public void proven() {
-            all.proven();
-        }
-
-        @Override
-        public void lost(CoordinationException why) {
-            all.lost();
-        }
-    };
+    private final SessionListener session = new SessionEvents(() -> this.all, store);
 
     private final LineAcquisition.Listener candidate = new LineAcquisition.Listener() {
         @Override
