@@ -1,0 +1,188 @@
+package io.baton.recipes.internal;
+
+import io.baton.CoordinationException;
+import io.baton.Guard;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.OutcomeUnknownException;
+import io.baton.RecordKey;
+import io.baton.SessionState;
+import io.baton.StoreUnavailableException;
+import io.baton.Subscription;
+import io.baton.recipe.Futures;
+import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Texts;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A change of one record: reads it, decides, and writes if the record has not changed since; again until the change is
+ * settled or the request timeout is over. On the loop.
+ *
+ * <p>A write whose outcome is unknown may also be applied after the next read. It does no harm then: either the record
+ * has changed by something else and the write fails, or the decision is the same and one of the two writes fails.
+ */
+public final class RecordChange<R> {
+
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(2);
+    private static final int MOST_DOUBLINGS = 6;
+
+    /** What to do with a record. */
+    public interface Decision<R> {
+
+        /** Decides on the record as it was read. Has to decide the same when called again with the same item. */
+        Step<R> on(Optional<Item> now);
+
+        /** The outcome of the write decided last is unknown: whether it was applied has to be seen in the record. */
+        default void unknown() {}
+    }
+
+    /** What was decided. */
+    public sealed interface Step<R> {
+
+        /** There is nothing to write. */
+        record Keep<R>(R result) implements Step<R> {}
+
+        /** Write this value; if it is applied, this is the result. */
+        record Put<R>(byte[] value, R result) implements Step<R> {}
+    }
+
+    private final RecipeContext context;
+    private final RecordKey key;
+    private final Decision<R> decision;
+    private final CompletableFuture<R> outcome = new CompletableFuture<>();
+    private final long end;
+    private boolean inDoubt;
+    private int pauses;
+
+    private RecordChange(RecipeContext context, RecordKey key, Decision<R> decision) {
+        this.context = context;
+        this.key = key;
+        this.decision = decision;
+        this.end = context.loop().nanoTime() + context.requestTimeout().toNanos();
+    }
+
+    /**
+     * Begins a change of the record. The future completes on the loop. It fails with {@link OutcomeUnknownException} if
+     * the change may have been applied, and with another failure if it was not.
+     */
+    public static <R> CompletableFuture<R> begin(RecipeContext context, RecordKey key, Decision<R> decision) {
+        var change = new RecordChange<>(context, key, decision);
+        change.attempt();
+        return change.outcome;
+    }
+
+    private void attempt() {
+        Futures.onDone(context.records().read(key), (now, failure) -> {
+            if (failure == null) {
+                decide(now);
+            } else {
+                failed(failure);
+            }
+        });
+    }
+
+    private void decide(Optional<Item> now) {
+        Step<R> step;
+        try {
+            step = decision.on(now);
+        } catch (RuntimeException refused) {
+            outcome.completeExceptionally(refused);
+            return;
+        }
+        if (step instanceof Step.Keep<R> keep) {
+            outcome.complete(keep.result());
+        } else if (step instanceof Step.Put<R> put) {
+            write(now.map(Guard::unchanged).orElseGet(() -> Guard.absent(key)), put);
+        }
+    }
+
+    private void write(Guard guard, Step.Put<R> put) {
+        CompletableFuture<Boolean> written;
+        try {
+            written = context.records().write(List.of(guard), List.of(Op.put(key, put.value())));
+        } catch (IllegalArgumentException refused) {
+            outcome.completeExceptionally(refused);
+            return;
+        }
+        Futures.onDone(written, (applied, failure) -> {
+            if (failure != null) {
+                if (mayBeApplied(failure)) {
+                    inDoubt = true;
+                    decision.unknown();
+                }
+                failed(failure);
+            } else if (applied) {
+                outcome.complete(put.result());
+            } else {
+                again(new StoreUnavailableException("others changed " + key
+                        + " each time before this client could, for " + Texts.of(context.requestTimeout())));
+            }
+        });
+    }
+
+    private static boolean mayBeApplied(Throwable failure) {
+        Throwable cause = Futures.cause(failure);
+        return !(cause instanceof StoreUnavailableException || cause instanceof IllegalArgumentException);
+    }
+
+    private void failed(Throwable failure) {
+        Throwable cause = Futures.cause(failure);
+        if (cause instanceof CoordinationException transitory) {
+            again(transitory);
+        } else {
+            giveUp(cause);
+        }
+    }
+
+    /** Tries again after a pause, the longer the more often it was in vain. */
+    private void again(CoordinationException why) {
+        if (end - context.loop().nanoTime() <= 0 || context.state() == SessionState.CLOSED) {
+            giveUp(why);
+            return;
+        }
+        pauses++;
+        Duration pause = context.loop().jittered(SHORTEST_PAUSE.multipliedBy(1L << Math.min(pauses, MOST_DOUBLINGS)));
+        var waiting = new Pause(why);
+        waiting.closing = context.beforeClosing(waiting::abandon);
+        context.loop().after(pause, waiting::over);
+    }
+
+    private void giveUp(Throwable why) {
+        outcome.completeExceptionally(
+                inDoubt && !(why instanceof OutcomeUnknownException)
+                        ? new OutcomeUnknownException(
+                                "a change of " + key + " may have been applied: " + why.getMessage())
+                        : why);
+    }
+
+    /** The loop drops its timers when the coordinator is closed. */
+    private final class Pause {
+
+        private final CoordinationException why;
+        private Subscription closing = () -> {};
+        private boolean ended;
+
+        Pause(CoordinationException why) {
+            this.why = why;
+        }
+
+        void over() {
+            if (!ended) {
+                ended = true;
+                closing.close();
+                attempt();
+            }
+        }
+
+        CompletableFuture<Void> abandon() {
+            if (!ended) {
+                ended = true;
+                giveUp(why);
+            }
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** How recipes are built; not for programs. */
+@NullMarked
+package io.baton.recipes.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/** Recipes beside the locks: striped locks, counters, sequences and latches. */
+module io.baton.recipes {
+    requires static transitive org.jspecify;
+    requires com.google.common;
+    requires transitive io.baton.core;
+
+    exports io.baton.recipes;
+}
