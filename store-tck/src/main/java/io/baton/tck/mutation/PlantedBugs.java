@@ -67,6 +67,12 @@ public final class PlantedBugs {
         return this;
     }
 
+    /** Adds a bug in a class of the recipes beside the locks, named relative to {@code io.baton.recipes}. */
+    public PlantedBugs inRecipes(String type, String bug, String right, String wrong) {
+        bugs.add(Mutation.in("recipes", "recipes." + type, bug, right, wrong));
+        return this;
+    }
+
     /** Adds a bug in a class of the store, in the package of the simulations. */
     public PlantedBugs inStore(String type, String bug, String right, String wrong) {
         String below = simulations.getPackageName().substring("io.baton.".length());
