@@ -83,7 +83,7 @@ final class EtcdCuts implements Cuts {
                 direction == Direction.TO_SERVER
                         ? Set.of("txn(read)", "watch(create)")
                         : Set.of("txn(read)", "watch(created)", "watch(events)");
-            case COMMIT -> Set.of("txn(read)", "txn(put)");
+            case ADD, COMMIT -> Set.of("txn(read)", "txn(put)");
         };
     }
 }

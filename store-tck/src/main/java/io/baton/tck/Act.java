@@ -43,5 +43,7 @@ public enum Act {
     /** Starts to follow a configuration, which then changes. */
     FOLLOW,
     /** Writes a change of a configuration. */
-    COMMIT
+    COMMIT,
+    /** Adds to a counter. */
+    ADD
 }

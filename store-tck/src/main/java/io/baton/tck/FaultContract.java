@@ -19,4 +19,7 @@ public abstract class FaultContract extends Contract {
 
     @Nested
     class ConfigurationFaults extends ConfigFaultChapter {}
+
+    @Nested
+    class RecipeFaults extends RecipeFaultChapter {}
 }

@@ -3,7 +3,7 @@ package io.baton.tck;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The contract of elections, active and standby nodes and live configuration on a store that satisfies
+ * The contract of elections, active and standby nodes, live configuration and the recipes beside them on a store that satisfies
  * {@link StoreContract}. The recipes use only the store's interface. One of several ways to connect to the same store
  * is enough.
  */
@@ -26,4 +26,7 @@ public abstract class RecipeContract extends Contract {
 
     @Nested
     class ConfigurationStores extends ConfigStoreChapter {}
+
+    @Nested
+    class Counters extends CounterChapter {}
 }

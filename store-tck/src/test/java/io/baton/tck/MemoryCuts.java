@@ -62,6 +62,7 @@ final class MemoryCuts implements Cuts {
             case LEAVE, RELEASE, RELEASE_IN_DOUBT -> Set.of("leave");
             case HEARTBEAT -> Set.of("renew");
             case WRITE, CREATE, COMPARE, REMOVE, REMOVE_ITSELF, COMMIT -> Set.of("transact");
+            case ADD -> Set.of("get", "transact");
             case DOWNGRADE -> Set.of("downgrade");
             case SHARE -> asked ? Set.of() : Set.of("clear");
             case PERMITS -> asked ? Set.of("join", "observe", "get") : Set.of("join", "get", "line");
