@@ -68,10 +68,22 @@ class LibraryCodeTest {
                 .check(LIBRARY);
     }
 
+    /** That they can be written like this shows that the public packages are complete. */
+    @Test
+    void recipes_besideTheLocks_useThePublicPackagesOnly() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.baton.recipes..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.baton.spi..", "io.baton.internal..", "io.baton.election..", "io.baton.config..")
+                .check(LIBRARY);
+    }
+
     /** Within a module one may begin to read at the bottom. The package that programs use stands beside them. */
     @Test
     void packages_ofAModule_dependOnEachOtherInOneDirection() {
-        for (String module : List.of("election", "config", "zookeeper", "etcd")) {
+        for (String module : List.of("election", "config", "recipes", "zookeeper", "etcd")) {
             slices().matching("io.baton." + module + ".(**)")
                     .should()
                     .beFreeOfCycles()

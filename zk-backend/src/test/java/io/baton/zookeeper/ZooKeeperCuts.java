@@ -79,7 +79,7 @@ final class ZooKeeperCuts implements Cuts {
                         ? Set.of("addWatch", "getChildren", "getData")
                         : Set.of("addWatch", "getChildren", "getData", "event");
             case COMMIT -> Set.of("getData", "multi(check, setData, create)");
-            case ADD -> Set.of("getData", "multi(setData)");
+            case ADD -> Set.of("getData", "multi(check, setData)");
         };
     }
 }
