@@ -26,4 +26,7 @@ public abstract class RecipeContract extends Contract {
 
     @Nested
     class ConfigurationStores extends ConfigStoreChapter {}
+
+    @Nested
+    class Striped extends StripedLocksChapter {}
 }
