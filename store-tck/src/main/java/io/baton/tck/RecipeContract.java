@@ -29,4 +29,7 @@ public abstract class RecipeContract extends Contract {
 
     @Nested
     class Striped extends StripedLocksChapter {}
+
+    @Nested
+    class Sequences extends SequenceChapter {}
 }
