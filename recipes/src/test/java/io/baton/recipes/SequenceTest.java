@@ -7,11 +7,14 @@ import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.Item;
 import io.baton.SessionLostException;
+import io.baton.recipe.RecipeContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,13 +62,20 @@ class SequenceTest {
     void nextAsync_manyAtOnce_shareOneTakingOfABlock() throws InterruptedException {
         Sequence sequence = Sequence.named(baton, "invoice", 100);
         List<CompletableFuture<Long>> numbers = new ArrayList<>();
+        var allAsked = new CountDownLatch(1);
+        assertThat(RecipeContext.of(baton, "tests").loop().post(() -> await(allAsked)))
+                .isTrue();
         for (int i = 0; i < 100; i++) {
             numbers.add(sequence.nextAsync());
         }
+        allAsked.countDown();
 
         assertThat(numbers.stream().map(CompletableFuture::join))
                 .containsExactlyElementsOf(LongStream.rangeClosed(1, 100).boxed().toList());
-        assertThat(record().text()).isEqualTo("next=101\n");
+        Awaitility.await()
+                .during(Duration.ofMillis(250))
+                .atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(record().text()).isEqualTo("next=101\n"));
     }
 
     @Test
@@ -124,6 +134,14 @@ class SequenceTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("at least one number, not 0");
         assertThatThrownBy(() -> Sequence.named(baton, "", 10)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
     }
 
     private Item record() throws InterruptedException {

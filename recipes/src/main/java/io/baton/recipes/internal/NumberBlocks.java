@@ -4,6 +4,7 @@ import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
+import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
@@ -47,6 +48,9 @@ public final class NumberBlocks {
     /** Returns the next number. Any thread. Completes on the loop. */
     public CompletableFuture<Long> next() {
         return Futures.callOnLoop(context.loop(), () -> {
+            if (context.state() == SessionState.CLOSED) {
+                throw RecipeContext.closedException();
+            }
             CompletableFuture<Long> number = new CompletableFuture<>();
             waiting.add(number);
             serve();
