@@ -29,4 +29,10 @@ public abstract class RecipeContract extends Contract {
 
     @Nested
     class Counters extends CounterChapter {}
+
+    @Nested
+    class Striped extends StripedLocksChapter {}
+
+    @Nested
+    class Sequences extends SequenceChapter {}
 }

@@ -10,7 +10,9 @@ public final class RecipeSimulations implements ObjLongConsumer<String> {
     /** The recipes. */
     public enum Kind {
         /** Changes of a number. */
-        COUNTER
+        COUNTER,
+        /** Unique numbers. */
+        SEQUENCE
     }
 
     /** Creates them; planted bugs do so from copies of Baton's classes. */
@@ -20,6 +22,7 @@ public final class RecipeSimulations implements ObjLongConsumer<String> {
     public static SeededRun run(Kind kind, long seed) {
         return switch (kind) {
             case COUNTER -> new CounterRun(seed);
+            case SEQUENCE -> new SequenceRun(seed);
         };
     }
 

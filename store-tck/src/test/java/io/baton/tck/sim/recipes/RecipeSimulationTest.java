@@ -8,7 +8,10 @@ import io.baton.tck.sim.recipes.RecipeSimulations.Kind;
 import io.baton.testkit.LongRun;
 import io.baton.testkit.sim.Seeds;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Recipes that work on records alone, whatever the store: they keep their rules, and bugs planted in them are found. */
 class RecipeSimulationTest {
@@ -16,30 +19,38 @@ class RecipeSimulationTest {
     private static final int DAILY = 200;
     private static final int LONG = 5_000;
     private static final int SEEDS_PER_BUG = 2_000;
+    private static final List<String> EVENTS = List.of(
+            "clients killed", "freezes", "reads that failed", "writes that were not sent", "writes without an answer");
 
     @Test
     void counter_manySeedsOfFaults_breaksNoRule() {
-        new Seeds()
-                .runAsked(
-                        "counters",
-                        LongRun.rounds(DAILY, LONG),
-                        DAILY,
-                        seed -> RecipeSimulations.run(Kind.COUNTER, seed),
-                        List.of(
-                                "changes answered",
-                                "changes: OutcomeUnknownException",
-                                "changes: StoreUnavailableException",
-                                "clients killed",
-                                "freezes",
-                                "operations repeated",
-                                "reads that failed",
-                                "writes that were not sent",
-                                "writes without an answer"));
+        run(
+                "counters",
+                Kind.COUNTER,
+                List.of(
+                        "changes answered",
+                        "changes: OutcomeUnknownException",
+                        "changes: StoreUnavailableException",
+                        "operations repeated"));
     }
 
     @Test
-    void counter_sameSeedTwice_sameTrace() {
-        Seeds.checkRepeatable(seed -> RecipeSimulations.run(Kind.COUNTER, seed), 1, 17);
+    void sequence_manySeedsOfFaults_breaksNoRule() {
+        run("sequences", Kind.SEQUENCE, List.of("numbers", "numbers refused"));
+    }
+
+    private static void run(String what, Kind kind, List<String> itsEvents) {
+        List<String> toHappen =
+                Stream.concat(EVENTS.stream(), itsEvents.stream()).toList();
+        new Seeds()
+                .runAsked(
+                        what, LongRun.rounds(DAILY, LONG), DAILY, seed -> RecipeSimulations.run(kind, seed), toHappen);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void recipe_sameSeedTwice_sameTrace(Kind kind) {
+        Seeds.checkRepeatable(seed -> RecipeSimulations.run(kind, seed), 1, 17);
     }
 
     @Test
@@ -85,6 +96,36 @@ class RecipeSimulationTest {
                         "a change that is given up counts as not applied",
                         "inDoubt && !(why instanceof OutcomeUnknownException)",
                         "why instanceof IllegalArgumentException"));
+    }
+
+    @Test
+    void sequence_bugPlantedInACopy_isFound() {
+        assertFound(bugs(Kind.SEQUENCE)
+                .inRecipes(
+                        "internal.NumberBlocks",
+                        "the next block begins with the last number of this one",
+                        "Long.toString(end)",
+                        "Long.toString(end - 1)")
+                .inRecipes(
+                        "internal.NumberBlocks",
+                        "two blocks are taken at once",
+                        "!waiting.isEmpty() && !taking",
+                        "!waiting.isEmpty()")
+                .inRecipes(
+                        "internal.NumberBlocks",
+                        "callers are forgotten when no block could be taken",
+                        "failed.forEach(each -> each.completeExceptionally(told));",
+                        "failed.clear();")
+                .inRecipes(
+                        "internal.NumberBlocks",
+                        "a number that is handed out stays in its block",
+                        "block = taken; serve();",
+                        "block = taken; waiting.remove().complete(block.first);")
+                .inRecipes(
+                        "internal.RecordChange",
+                        "a record is written whether or not it has changed",
+                        "List.of(guard)",
+                        "List.of()"));
     }
 
     private static PlantedBugs bugs(Kind kind) {
