@@ -1,6 +1,7 @@
 package io.baton.cli;
 
 import io.baton.cli.config.ConfigCommand;
+import io.baton.cli.counter.CounterCommand;
 import io.baton.cli.demo.DemoCommand;
 import io.baton.cli.doctor.DoctorCommand;
 import io.baton.cli.elect.ElectCommand;
@@ -78,6 +79,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new ReleaseRequestCommand())
                 .addSubcommand(new EvictCommand())
                 .addSubcommand(SemaphoreCommand.line())
+                .addSubcommand(new CounterCommand())
                 .addSubcommand(new ElectCommand(split.command()))
                 .addSubcommand(new LeaderCommand())
                 .addSubcommand(StandbyCommand.line())
