@@ -70,7 +70,7 @@ public final class FencedResource<T> {
     public <R> R call(long itsToken, long itsTurn, Function<? super T, ? extends R> use) {
         alone.lock();
         try {
-            if (itsToken < token || itsToken == token && itsTurn < turn) {
+            if (itsToken < token || (itsToken == token && itsTurn < turn)) {
                 throw new LockLostException("token " + text(itsToken, itsTurn) + " is refused: the holder with token "
                         + text(token, turn) + " has claimed this since; acquire the lock again");
             }

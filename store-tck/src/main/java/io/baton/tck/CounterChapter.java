@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
+import io.baton.Hold;
+import io.baton.HoldState;
 import io.baton.Records;
 import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.recipes.Counter;
-import io.baton.spi.Line;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -126,14 +127,14 @@ abstract class CounterChapter extends Chapter {
         Coordinator baton = coordinator();
         Counter counter = Counter.named(baton, NAME);
         counter.add(1);
-        baton.lock(NAME).acquire();
+        Hold hold = baton.lock(NAME).acquire();
         TckClient looking = client();
         String session =
                 looking.details(looking.peers(LINE).get(0)).orElseThrow().session();
 
         store().expire(session);
         assertThat(counter.add(1)).isEqualTo(2);
-        soon().until(() -> looking.peers(Line.of(LINE).path()).isEmpty());
+        soon().until(() -> hold.state() == HoldState.LOST);
 
         assertThat(counter.add(1)).isEqualTo(3);
     }

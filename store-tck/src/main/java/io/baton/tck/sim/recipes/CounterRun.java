@@ -1,5 +1,7 @@
 package io.baton.tck.sim.recipes;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.recipe.Futures;
@@ -68,21 +70,24 @@ final class CounterRun extends RecipeRun {
             return;
         }
         int operation = operations++;
-        Counter counter = counters.get(member);
         switch (chance.nextInt(4)) {
             case 0 -> add(member, operation);
             case 1 -> compareAndSet(member, operation);
             default -> {
-                once(member, counter, operation);
+                once(member, operation);
                 repeat(operation);
             }
         }
     }
 
+    private Counter counter(Member member) {
+        return requireNonNull(counters.get(member));
+    }
+
     private void add(Member member, int operation) {
-        long delta = 1L << 2 * operation;
+        long delta = 1L << (2 * operation);
         Ask ask = ask(member, operation, false);
-        note(ask, "adds", counters.get(member).addAsync(delta).thenApply(sum -> {
+        note(ask, "adds", counter(member).addAsync(delta).thenApply(sum -> {
             sums.add(sum);
             return (sum & 3 * delta) == delta;
         }));
@@ -91,12 +96,12 @@ final class CounterRun extends RecipeRun {
     private void compareAndSet(Member member, int operation) {
         long expected = number();
         Ask ask = ask(member, operation, false);
-        note(ask, "sets", counters.get(member).compareAndSetAsync(expected, expected + (1L << 2 * operation)));
+        note(ask, "sets", counter(member).compareAndSetAsync(expected, expected + (1L << (2 * operation))));
     }
 
-    private void once(Member member, Counter counter, int operation) {
+    private void once(Member member, int operation) {
         Ask ask = ask(member, operation, true);
-        note(ask, "adds once", counter.addOnceAsync(1L << 2 * operation, "operation " + operation));
+        note(ask, "adds once", counter(member).addOnceAsync(1L << (2 * operation), "operation " + operation));
     }
 
     /** Others repeat the operation, as after a restart. */
@@ -105,7 +110,7 @@ final class CounterRun extends RecipeRun {
             List<Member> all =
                     counters.keySet().stream().filter(each -> !each.dead()).toList();
             Member other = all.get(chance.nextInt(all.size()));
-            later(Duration.ofMillis(chance.nextInt(3_000)), () -> once(other, counters.get(other), operation));
+            later(Duration.ofMillis(chance.nextInt(3_000)), () -> once(other, operation));
         }
     }
 
@@ -118,13 +123,14 @@ final class CounterRun extends RecipeRun {
     private void note(Ask ask, String what, CompletableFuture<Boolean> answer) {
         sim.note(ask.member.name, what + " operation " + ask.operation);
         Futures.onDone(answer, (counted, failure) -> {
+            Throwable why = failure == null ? null : Futures.cause(failure);
             ask.counted = counted;
-            ask.failure = failure == null ? null : Futures.cause(failure);
+            ask.failure = why;
             counts.add(
-                    failure == null
+                    why == null
                             ? "changes answered"
-                            : "changes: " + ask.failure.getClass().getSimpleName());
-            sim.note(ask.member.name, "operation " + ask.operation + ": " + (failure == null ? counted : ask.failure));
+                            : "changes: " + why.getClass().getSimpleName());
+            sim.note(ask.member.name, "operation " + ask.operation + ": " + (why == null ? counted : why));
         });
     }
 
@@ -144,7 +150,7 @@ final class CounterRun extends RecipeRun {
         long number = number();
         sums.forEach(sum -> sim.check((sum & ~number) == 0, () -> "the sum " + sum + " came to nothing: " + number));
         for (int i = 0; i < operations; i++) {
-            judge(i, number >> 2 * i & 3);
+            judge(i, (number >> (2 * i)) & 3);
         }
         return operations >= LEAST;
     }

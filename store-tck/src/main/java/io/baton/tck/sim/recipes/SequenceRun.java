@@ -1,5 +1,7 @@
 package io.baton.tck.sim.recipes;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.recipe.Futures;
 import io.baton.recipes.Sequence;
 import java.util.ArrayList;
@@ -32,8 +34,9 @@ final class SequenceRun extends RecipeRun {
     @Override
     void act(Member member) {
         for (int i = chance.nextInt(1, 5); i > 0; i--) {
-            CompletableFuture<Long> number = sequences.get(member).nextAsync();
-            asked.get(member).add(number);
+            CompletableFuture<Long> number =
+                    requireNonNull(sequences.get(member)).nextAsync();
+            requireNonNull(asked.get(member)).add(number);
             Futures.onDone(number, (value, failure) -> {
                 sim.note(member.name, failure == null ? "number " + value : "no number: " + failure);
                 counts.add(failure == null ? "numbers" : "numbers refused");
