@@ -4,6 +4,7 @@ import io.baton.Hold;
 import io.baton.LockOptions;
 import io.baton.MultiHold;
 import io.baton.PermitHold;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -11,18 +12,27 @@ import java.util.List;
  *
  * @param exclusive whether nobody else holds meanwhile
  * @param details what a history tells of each hold besides, keys and values in turns
+ * @param least for how long it is held at least, so that something happens meanwhile
  * @param close releases all
  * @param releaseAsync releases all, without waiting
  */
-record GrantedHolds(List<Hold> holds, boolean exclusive, List<Object> details, Runnable close, Runnable releaseAsync) {
+record GrantedHolds(
+        List<Hold> holds,
+        boolean exclusive,
+        List<Object> details,
+        Duration least,
+        Runnable close,
+        Runnable releaseAsync) {
 
-    private static GrantedHolds one(Hold hold, boolean exclusive, Object... details) {
-        return new GrantedHolds(List.of(hold), exclusive, List.of(details), hold::close, hold::releaseAsync);
+    private static final Duration LEAST_TO_LOSE = Duration.ofSeconds(1);
+
+    private static GrantedHolds one(Hold hold, boolean exclusive, Duration least, Object... details) {
+        return new GrantedHolds(List.of(hold), exclusive, List.of(details), least, hold::close, hold::releaseAsync);
     }
 
     /** A hold of a lock, or a writer's. */
     static GrantedHolds exclusive(Hold hold) {
-        return one(hold, true);
+        return one(hold, true, Duration.ZERO);
     }
 
     /** A hold of a lock with these options. */
@@ -30,6 +40,7 @@ record GrantedHolds(List<Hold> holds, boolean exclusive, List<Object> details, R
         return one(
                 hold,
                 true,
+                options.delayAfterLoss().isZero() ? Duration.ZERO : LEAST_TO_LOSE,
                 "hand-overs",
                 options.cohort(),
                 "at-least",
@@ -40,17 +51,17 @@ record GrantedHolds(List<Hold> holds, boolean exclusive, List<Object> details, R
 
     /** A reader's hold. */
     static GrantedHolds shared(Hold hold) {
-        return one(hold, false, "claim", "shared");
+        return one(hold, false, Duration.ZERO, "claim", "shared");
     }
 
     /** Permits of a semaphore of this size. */
     static GrantedHolds permits(PermitHold hold, int size) {
-        return one(hold, false, "permits", hold.permits(), "size", size);
+        return one(hold, false, Duration.ZERO, "permits", hold.permits(), "size", size);
     }
 
     /** Holds of several locks. */
     static GrantedHolds together(MultiHold holds) {
         return new GrantedHolds(
-                List.copyOf(holds.holds().values()), true, List.of(), holds::close, holds::releaseAsync);
+                List.copyOf(holds.holds().values()), true, List.of(), Duration.ZERO, holds::close, holds::releaseAsync);
     }
 }

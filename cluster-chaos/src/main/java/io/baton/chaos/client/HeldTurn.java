@@ -85,7 +85,9 @@ final class HeldTurn {
     private void hold() throws InterruptedException {
         int writes = random.nextInt(3);
         boolean clings = random.nextBoolean();
-        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(length());
+        long length =
+                Math.max(TimeUnit.MILLISECONDS.toNanos(length()), held.least().toNanos());
+        long until = System.nanoTime() + length;
         boolean inDoubt = false;
         while (System.nanoTime() - until < 0 || (clings && inDoubt)) {
             inDoubt = look();
