@@ -107,9 +107,10 @@ public final class LockOptions {
         /**
          * Lets the lock rest for this long after a hold that ended without a release: its process died, its session
          * ended, or its entry was removed. For resources that cannot check tokens: it gives what a lost holder has sent
-         * the time to arrive. The time passes from the moment at which a contender finds the entry gone. An acquisition
-         * takes three round trips instead of one. A coordinator that is closed while its hold is not may count as a
-         * loss.
+         * the time to arrive. The time passes from the moment at which a contender finds the entry gone. It is on
+         * record for the other contenders; a difference between the machines' clocks may shorten their wait. An
+         * acquisition takes three round trips instead of one. A coordinator that is closed while its hold is not may
+         * count as a loss.
          *
          * @throws IllegalArgumentException if negative, or longer than a year
          */

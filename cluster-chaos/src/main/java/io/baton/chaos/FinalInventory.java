@@ -43,7 +43,7 @@ final class FinalInventory {
         long deadline = System.nanoTime() + ttl.multipliedBy(TIMES_TTL).toNanos();
         LockNames names = settings.names();
         try (Coordinator baton = Coordinator.connect(uri)) {
-            for (String lock : names.locks()) {
+            for (String lock : names.allLocks()) {
                 left(lock, () -> baton.lock(lock).queue().size(), deadline);
                 count(baton, lock);
             }

@@ -47,7 +47,8 @@ record RunReport(
                         settings.manning().ttl().toSeconds(),
                         settings.seed(),
                         Duration.ofNanos(ended - began).toSeconds()),
-                "holds   " + counts(history.grants()) + "; multi-locks took " + history.parts() + " of the locks",
+                "holds   " + counts(history.grants()) + "; multi-locks took " + history.parts() + " of the locks; "
+                        + history.handOvers() + " were passed on within a process",
                 "losses  " + counts(history.losses()),
                 "writes  " + words(history.outcomes()),
                 "faults  " + counts(history.faults()) + (clocks ? "" : "; no wall clock was moved"),

@@ -20,7 +20,7 @@ enum StoreKind {
     ETCD(Duration.ofSeconds(6), 64) {
         @Override
         Servers start(Optional<FakeTime> faketime, RunSettings settings) {
-            return EtcdServers.start(settings.names().locks(), settings.folder());
+            return EtcdServers.start(settings.names().allLocks(), settings.folder());
         }
     };
 

@@ -1,5 +1,6 @@
 package io.baton.chaos.check;
 
+import io.baton.chaos.history.FencingToken;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,7 +16,8 @@ import java.util.stream.Stream;
  * Whenever all is well again, every lock that is wanted and free is granted within a bound.
  *
  * <p>The time is counted from when all was well, somebody had asked, and the last holder had let go; a holder that was
- * killed, frozen or cut off was last seen to hold when it last looked at its hold.
+ * killed, frozen or cut off was last seen to hold when it last looked at its hold. Where the lock has to rest after a
+ * hold, the holder has let go when that time is over.
  */
 final class Availability implements Check {
 
@@ -77,10 +79,10 @@ final class Availability implements Check {
 
     /** In the order in which they began. Where a lock was a part of several, the part was granted before all of them. */
     private static List<Turn> turns(RunHistory history, List<Holding> holdings, List<Part> parts) {
-        Set<Long> tokens = parts.stream().map(Part::token).collect(Collectors.toSet());
+        Set<FencingToken> tokens = parts.stream().map(Part::token).collect(Collectors.toSet());
         Stream<Turn> seen = holdings.stream()
                 .filter(holding -> !tokens.contains(holding.token()))
-                .map(holding -> new Turn(holding.asked(), holding.seen(), holding.over(), !holding.downgraded()));
+                .map(holding -> new Turn(holding.asked(), holding.seen(), free(holding), !holding.downgraded()));
         Stream<Turn> taken = parts.stream()
                 .map(part -> new Turn(
                         part.asked(),
@@ -90,6 +92,11 @@ final class Availability implements Check {
         return Stream.concat(seen, taken)
                 .sorted(Comparator.comparingLong(Turn::began))
                 .toList();
+    }
+
+    /** When the lock could be granted again after this hold. Its time to rest is taken as long as it may be. */
+    private static long free(Holding holding) {
+        return holding.over() + holding.terms().rest();
     }
 
     /** Up to the first grant after the healing, or up to the end where somebody waits and there is none. */

@@ -22,6 +22,8 @@ public final class Checker {
                 new PromisesKept(),
                 new TokensRise(),
                 new PermitsWithinSize(),
+                new HandOversBounded(),
+                new RestsKept(ttl),
                 new WritesInOrder(),
                 new NothingLost(),
                 new HoldsKept(ttl),

@@ -1,6 +1,7 @@
 package io.baton.chaos.check;
 
 import io.baton.chaos.history.Costs;
+import io.baton.chaos.history.FaultKinds;
 
 /**
  * One fault of the nemesis.
@@ -9,6 +10,11 @@ import io.baton.chaos.history.Costs;
  * @param at when it began
  */
 record Disturbance(String kind, String target, String costs, long at) {
+
+    /** Whether it lets the wall clock of a client show another time. */
+    boolean movesClientClock() {
+        return kind.replace('_', ' ').equals(FaultKinds.CLIENT_CLOCK_MOVED);
+    }
 
     boolean mayCost(String lock) {
         return costs.equals(Costs.ANY_HOLD) || costs.equals(Costs.holdsOf(lock));

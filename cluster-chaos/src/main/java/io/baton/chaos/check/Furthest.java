@@ -1,17 +1,17 @@
 package io.baton.chaos.check;
 
+import java.util.Comparator;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Those holds that are furthest by some measure: of all that were added, and of those that let nobody in beside them. */
 final class Furthest {
 
-    private final ToLongFunction<Holding> by;
+    private final Comparator<Holding> by;
     private @Nullable Holding ofAll;
     private @Nullable Holding ofExclusive;
 
-    Furthest(ToLongFunction<Holding> by) {
+    Furthest(Comparator<Holding> by) {
         this.by = by;
     }
 
@@ -31,6 +31,6 @@ final class Furthest {
     }
 
     private Holding further(@Nullable Holding than, Holding next) {
-        return than == null || by.applyAsLong(next) > by.applyAsLong(than) ? next : than;
+        return than == null || by.compare(next, than) > 0 ? next : than;
     }
 }

@@ -1,5 +1,7 @@
 package io.baton.chaos.check;
 
+import io.baton.chaos.history.FencingToken;
+
 /** One hold of one lock, or of permits, by its holder's own words. Times are those of the clock that all share. */
 final class Holding {
 
@@ -21,12 +23,13 @@ final class Holding {
 
     private final String who;
     private final String lock;
-    private final long token;
+    private final FencingToken token;
     private final long asked;
     private final long granted;
     private final long seen;
     private final boolean validWhenGranted;
     private final Sharing sharing;
+    private final Terms terms;
     private final boolean downgraded;
     private long validFrom = NEVER;
     private long validUntil = Long.MIN_VALUE;
@@ -43,12 +46,13 @@ final class Holding {
     Holding(
             String who,
             String lock,
-            long token,
+            FencingToken token,
             long asked,
             long before,
             long remaining,
             long seen,
             Sharing sharing,
+            Terms terms,
             boolean downgraded) {
         this.who = who;
         this.lock = lock;
@@ -58,6 +62,7 @@ final class Holding {
         this.seen = seen;
         this.validWhenGranted = remaining > 0;
         this.sharing = sharing;
+        this.terms = terms;
         this.downgraded = downgraded;
         looked(before, remaining, seen);
     }
@@ -94,7 +99,7 @@ final class Holding {
         return lock;
     }
 
-    long token() {
+    FencingToken token() {
         return token;
     }
 
@@ -113,6 +118,11 @@ final class Holding {
         return sharing.size();
     }
 
+    /** The options of its lock. */
+    Terms terms() {
+        return terms;
+    }
+
     /** Whether its holder had it as a writer before. */
     boolean downgraded() {
         return downgraded;
@@ -122,6 +132,12 @@ final class Holding {
     String kind() {
         if (permits() > 0) {
             return "of permits";
+        }
+        if (terms.handOvers() > 0) {
+            return "in cohorts";
+        }
+        if (terms.rests()) {
+            return "of resting locks";
         }
         return downgraded ? "downgraded" : exclusive() ? "exclusive" : "shared";
     }
@@ -163,6 +179,14 @@ final class Holding {
     /** Until when its holder could be certain of it: told so, and neither released nor told of a loss before that. */
     long promisedUntil() {
         return Math.min(promisedUntil, Math.min(releasing, toldLost));
+    }
+
+    /**
+     * A moment at which its entry still stood, if it was not released: the end of the time that its holder was promised,
+     * unless the loss was known before that.
+     */
+    long stoodUntil() {
+        return Math.min(sawLost, toldLost) < promisedUntil ? validUntil : promisedUntil;
     }
 
     /** When its holder let it go, or was last seen to have it. */

@@ -9,20 +9,18 @@ import java.util.function.Consumer;
  */
 final class HoldsKept implements Check {
 
-    /** What ended before all was well is noticed by its holder somewhat later. */
-    private static final int NOTICED_TIMES_TTL = 2;
-
-    private final Duration afterwards;
+    private final Duration ttl;
 
     /** {@code ttl} is that of the sessions. */
     HoldsKept(Duration ttl) {
-        this.afterwards = ttl.multipliedBy(NOTICED_TIMES_TTL);
+        this.ttl = ttl;
     }
 
     @Override
     public void run(RunHistory history, Consumer<Violation> found) {
+        Aftermath faults = new Aftermath(history, ttl);
         history.holdings().stream()
-                .filter(holding -> holding.lost() && !explained(history, holding))
+                .filter(holding -> holding.lost() && !explained(faults, holding))
                 .forEach(holding -> found.accept(new Violation(
                         Kind.NEEDLESS_LOSS,
                         holding.lock(),
@@ -31,17 +29,7 @@ final class HoldsKept implements Check {
                         holding + " was lost, and no fault may have cost it")));
     }
 
-    private boolean explained(RunHistory history, Holding holding) {
-        return history.disturbances().stream()
-                .filter(fault -> fault.mayCost(holding.lock()) && fault.at() <= holding.sawLost())
-                .anyMatch(fault -> holding.sawLost() <= over(history, fault));
-    }
-
-    private long over(RunHistory history, Disturbance fault) {
-        return history.healings().stream()
-                .filter(healed -> healed > fault.at())
-                .findFirst()
-                .map(healed -> healed + afterwards.toNanos())
-                .orElse(Long.MAX_VALUE);
+    private static boolean explained(Aftermath faults, Holding holding) {
+        return faults.between(holding.sawLost(), holding.sawLost()).anyMatch(fault -> fault.mayCost(holding.lock()));
     }
 }

@@ -10,6 +10,10 @@ public enum Kind {
     TOKEN_ORDER,
     /** The permits of holds that were certain at one moment are more than the semaphore has. */
     TOO_MANY_PERMITS,
+    /** A place went from owner to owner within its process more often than agreed while another waited in line. */
+    TOO_MANY_HAND_OVERS,
+    /** A lock was granted before its time to rest was over. */
+    SHORT_REST,
     /** A write was applied after one with a larger token. */
     WRITE_ORDER,
     /** Two applied writes built on the same value, or the counter is not the number of writes. */

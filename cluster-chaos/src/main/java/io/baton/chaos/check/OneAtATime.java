@@ -22,7 +22,7 @@ final class OneAtATime implements Check {
                 .filter(Holding::valid)
                 .sorted(Comparator.comparingLong(Holding::validFrom))
                 .toList();
-        Furthest before = new Furthest(Holding::validUntil);
+        Furthest before = new Furthest(Comparator.comparingLong(Holding::validUntil));
         for (Holding next : valid) {
             before.inConflictWith(next)
                     .filter(longest -> next.validFrom() < longest.validUntil())

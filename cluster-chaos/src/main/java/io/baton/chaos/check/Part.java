@@ -1,16 +1,18 @@
 package io.baton.chaos.check;
 
+import io.baton.chaos.history.FencingToken;
+
 /** A lock of a multi-lock, from when its contender's coordinator had it, while others were still to be acquired. */
 final class Part {
 
     private final String who;
     private final String lock;
-    private final long token;
+    private final FencingToken token;
     private final long asked;
     private final long taken;
     private long gone = Long.MAX_VALUE;
 
-    Part(String who, String lock, long token, long asked, long taken) {
+    Part(String who, String lock, FencingToken token, long asked, long taken) {
         this.who = who;
         this.lock = lock;
         this.token = token;
@@ -26,7 +28,7 @@ final class Part {
         return lock;
     }
 
-    long token() {
+    FencingToken token() {
         return token;
     }
 

@@ -18,10 +18,9 @@ final class PromisesKept implements Check {
     }
 
     private static void check(List<Holding> holdings, Consumer<Violation> found) {
-        List<Holding> inOrder = holdings.stream()
-                .sorted(Comparator.comparingLong(Holding::token))
-                .toList();
-        Furthest before = new Furthest(Holding::promisedUntil);
+        List<Holding> inOrder =
+                holdings.stream().sorted(Comparator.comparing(Holding::token)).toList();
+        Furthest before = new Furthest(Comparator.comparingLong(Holding::promisedUntil));
         for (Holding next : inOrder) {
             before.inConflictWith(next)
                     .filter(furthest -> tooEarly(furthest, next))
@@ -32,7 +31,7 @@ final class PromisesKept implements Check {
 
     /** One of a larger token that was granted before is out of order, which is another rule's concern. */
     private static boolean tooEarly(Holding promised, Holding next) {
-        return promised.token() < next.token()
+        return promised.token().isBefore(next.token())
                 && promised.granted() < next.seen()
                 && next.seen() < promised.promisedUntil();
     }

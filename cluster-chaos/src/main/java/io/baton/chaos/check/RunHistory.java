@@ -4,6 +4,7 @@ import io.baton.chaos.check.Holding.Sharing;
 import io.baton.chaos.check.Write.Outcome;
 import io.baton.chaos.history.Costs;
 import io.baton.chaos.history.Event;
+import io.baton.chaos.history.FencingToken;
 import io.baton.chaos.history.HistoryFolder;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
 /** What the events of a run tell, put together: who held what and when, what was written, what was done to them. */
 public final class RunHistory {
 
-    private record Key(String lock, long token, String who) {}
+    private record Key(String lock, FencingToken token, String who) {}
 
     private final Map<String, Ask> asks = new LinkedHashMap<>();
     private final List<Holding> holdings = new ArrayList<>();
@@ -36,6 +37,7 @@ public final class RunHistory {
     private final List<Left> left = new ArrayList<>();
     private final List<Event> troubles = new ArrayList<>();
     private final Map<String, Long> killed = new HashMap<>();
+    private final Map<String, Long> lastAsked = new HashMap<>();
     private final Set<String> contenders = new HashSet<>();
     private long newest = Long.MIN_VALUE;
 
@@ -61,7 +63,7 @@ public final class RunHistory {
         newest = Math.max(newest, event.nanos());
         switch (event.what()) {
             case CONNECTED -> contenders.add(event.who());
-            case ASKED -> asks.put(event.text("ask"), new Ask(event.who(), event.text("lock"), event.nanos()));
+            case ASKED -> asked(event);
             case GAVE_UP -> answered(event);
             case GRANTED -> granted(event);
             case LOOKED -> looked(event);
@@ -94,6 +96,11 @@ public final class RunHistory {
         return new Disturbance(event.text("kind"), event.text("target"), costs, event.nanos());
     }
 
+    private void asked(Event event) {
+        asks.put(event.text("ask"), new Ask(event.who(), event.text("lock"), event.nanos()));
+        lastAsked.merge(event.who(), event.nanos(), Math::max);
+    }
+
     private void answered(Event event) {
         Optional.ofNullable(asks.get(event.text("ask"))).ifPresent(Ask::answer);
     }
@@ -106,12 +113,13 @@ public final class RunHistory {
         Holding holding = new Holding(
                 event.who(),
                 event.text("lock"),
-                event.number("token"),
-                asked(event),
+                event.token(),
+                askedAt(event),
                 event.nanos(),
                 event.number("remaining"),
                 event.number("seen"),
                 sharing,
+                Terms.of(event),
                 downgraded);
         holdings.add(holding);
         newestHoldings.put(key(event), holding);
@@ -124,7 +132,7 @@ public final class RunHistory {
     }
 
     /** Of several locks, all but the first are asked for later than that one, at a moment that is not known. */
-    private long asked(Event event) {
+    private long askedAt(Event event) {
         return Optional.ofNullable(asks.get(event.text("ask")))
                 .filter(ask -> ask.lock().equals(event.text("lock")))
                 .map(Ask::at)
@@ -132,9 +140,7 @@ public final class RunHistory {
     }
 
     private void taken(Event event) {
-        parts.put(
-                key(event),
-                new Part(event.who(), event.text("lock"), event.number("token"), asked(event), event.nanos()));
+        parts.put(key(event), new Part(event.who(), event.text("lock"), event.token(), askedAt(event), event.nanos()));
     }
 
     private void looked(Event event) {
@@ -153,7 +159,7 @@ public final class RunHistory {
                         event.text("write"),
                         event.who(),
                         event.text("lock"),
-                        event.number("token"),
+                        event.token(),
                         event.number("value"),
                         event.text("read"),
                         event.nanos()));
@@ -168,7 +174,7 @@ public final class RunHistory {
     }
 
     private static Key key(Event event) {
-        return new Key(event.text("lock"), event.number("token"), event.who());
+        return new Key(event.text("lock"), event.token(), event.who());
     }
 
     /** How many there were who contended, those that took another's place counted anew. */
@@ -194,6 +200,18 @@ public final class RunHistory {
     /** How many locks were acquired as parts of several. */
     public int parts() {
         return parts.size();
+    }
+
+    /** How often a place in line was passed on within a process. */
+    public long handOvers() {
+        List<Holding> inCohorts = holdings.stream()
+                .filter(holding -> holding.terms().handOvers() > 0)
+                .toList();
+        long places = inCohorts.stream()
+                .map(holding -> List.of(holding.lock(), holding.token().token()))
+                .distinct()
+                .count();
+        return inCohorts.size() - places;
     }
 
     /** How many writes were applied for certain. */
@@ -264,6 +282,11 @@ public final class RunHistory {
 
     List<Event> troubles() {
         return troubles;
+    }
+
+    /** When this one asked last for anything; long before all else if it never did. */
+    long lastAsked(String who) {
+        return lastAsked.getOrDefault(who, Long.MIN_VALUE);
     }
 
     /** When the process of whoever is called so was killed. */

@@ -1,5 +1,6 @@
 package io.baton.chaos.check;
 
+import io.baton.chaos.history.FencingToken;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
@@ -28,7 +29,7 @@ final class TokensRise implements Check {
 
     private static void rising(List<Holding> holdings, Consumer<Violation> found) {
         Deque<Holding> granted = new ArrayDeque<>(sorted(holdings, Holding::seen));
-        Furthest before = new Furthest(Holding::token);
+        Furthest before = new Furthest(Comparator.comparing(Holding::token));
         for (Holding next : sorted(holdings, Holding::granted)) {
             while (!granted.isEmpty() && granted.element().seen() < next.granted()) {
                 before.add(granted.remove());
@@ -36,7 +37,7 @@ final class TokensRise implements Check {
             // One that was paused on its way to its holder may be worth nothing any more, and is late.
             if (next.validWhenGranted()) {
                 before.inConflictWith(next)
-                        .filter(largest -> largest.token() > next.token())
+                        .filter(largest -> next.token().isBefore(largest.token()))
                         .ifPresent(
                                 largest -> found.accept(violation(largest, next, " was granted, and valid, after ")));
             }
@@ -48,7 +49,7 @@ final class TokensRise implements Check {
     }
 
     private static void unique(List<Holding> holdings, Consumer<Violation> found) {
-        Map<Long, Holding> byToken = new HashMap<>();
+        Map<FencingToken, Holding> byToken = new HashMap<>();
         for (Holding each : holdings.stream().filter(one -> !one.downgraded()).toList()) {
             Holding other = byToken.putIfAbsent(each.token(), each);
             if (other != null) {

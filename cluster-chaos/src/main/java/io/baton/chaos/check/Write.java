@@ -1,5 +1,7 @@
 package io.baton.chaos.check;
 
+import io.baton.chaos.history.FencingToken;
+
 /** One guarded write of a counter: the value read before, and one more. */
 final class Write {
 
@@ -16,7 +18,7 @@ final class Write {
     private final String id;
     private final String who;
     private final String lock;
-    private final long token;
+    private final FencingToken token;
     private final long value;
     private final String builtOn;
     private final long began;
@@ -28,7 +30,7 @@ final class Write {
      *
      * @param builtOn the write whose value was read before; empty if there was none
      */
-    Write(String id, String who, String lock, long token, long value, String builtOn, long began) {
+    Write(String id, String who, String lock, FencingToken token, long value, String builtOn, long began) {
         this.id = id;
         this.who = who;
         this.lock = lock;
@@ -51,7 +53,7 @@ final class Write {
         return lock;
     }
 
-    long token() {
+    FencingToken token() {
         return token;
     }
 

@@ -30,9 +30,9 @@ final class WritesInOrder implements Check {
         for (Write next : sorted(applied, Write::began)) {
             while (!ended.isEmpty() && ended.element().ended() < next.began()) {
                 Write before = ended.remove();
-                largest = largest == null || before.token() > largest.token() ? before : largest;
+                largest = largest == null || largest.token().isBefore(before.token()) ? before : largest;
             }
-            if (largest != null && largest.token() > next.token()) {
+            if (largest != null && next.token().isBefore(largest.token())) {
                 found.accept(violation(largest, next));
             }
         }
@@ -41,10 +41,10 @@ final class WritesInOrder implements Check {
     private static void byTheValues(List<Write> applied, Consumer<Violation> found) {
         Write largest = null;
         for (Write next : sorted(applied, Write::value)) {
-            if (largest != null && largest.token() > next.token() && largest.value() < next.value()) {
+            if (largest != null && next.token().isBefore(largest.token()) && largest.value() < next.value()) {
                 found.accept(violation(largest, next));
             }
-            if (largest == null || next.token() > largest.token()) {
+            if (largest == null || largest.token().isBefore(next.token())) {
                 largest = next;
             }
         }

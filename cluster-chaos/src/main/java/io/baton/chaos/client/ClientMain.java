@@ -1,5 +1,8 @@
 package io.baton.chaos.client;
 
+import io.baton.Coordinator;
+import io.baton.Telemetry;
+import io.baton.chaos.history.EventKind;
 import io.baton.chaos.history.HistoryFile;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -29,16 +32,27 @@ public final class ClientMain {
         leash.setDaemon(true);
         leash.start();
         try (HistoryFile history = new HistoryFile(arguments.history())) {
+            contend(arguments, history, stop);
+        }
+        System.exit(0);
+    }
+
+    private static void contend(ClientArguments arguments, HistoryFile history, CountDownLatch stop)
+            throws InterruptedException {
+        String name = arguments.name() + ".0";
+        boolean rejoin = arguments.seed() % 2 == 0;
+        try (Coordinator shared = new Connector(arguments, stop).connect(name, rejoin, new Telemetry() {})) {
             List<Thread> threads = new ArrayList<>();
             for (int i = 1; i <= arguments.contenders(); i++) {
-                threads.add(new Thread(new Contender(arguments, i, history, stop), "contender-" + i));
+                threads.add(new Thread(new Contender(arguments, i, history, stop, shared), "contender-" + i));
             }
             threads.forEach(Thread::start);
             for (Thread thread : threads) {
                 thread.join();
             }
+        } catch (RuntimeException broken) {
+            history.note(name, EventKind.TROUBLE, "why", broken);
         }
-        System.exit(0);
     }
 
     private static void obey(CountDownLatch stop) {

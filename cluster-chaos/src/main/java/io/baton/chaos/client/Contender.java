@@ -2,10 +2,8 @@ package io.baton.chaos.client;
 
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
-import io.baton.CoordinatorOptions;
 import io.baton.chaos.history.EventKind;
 import io.baton.chaos.history.HistoryFile;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -14,32 +12,36 @@ import java.util.concurrent.TimeUnit;
 /** Asks for locks, holds them and lets them go, until it is stopped; and notes down what it sees. */
 final class Contender implements Runnable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int MOST_IDLE_MILLIS = 40;
     private static final int AFTER_TROUBLE_MILLIS = 200;
+    private static final int MOST_SHARED_TURNS = 8;
 
     private final ClientArguments arguments;
     private final String who;
     private final Notes notes;
     private final PartNotes parts;
     private final CountDownLatch stop;
+    private final Coordinator shared;
     private final Random random;
 
-    Contender(ClientArguments arguments, int number, HistoryFile history, CountDownLatch stop) {
+    /** A contender; {@code shared} is the coordinator by which those of its process share places in line. */
+    Contender(ClientArguments arguments, int number, HistoryFile history, CountDownLatch stop, Coordinator shared) {
         this.arguments = arguments;
         this.who = arguments.name() + "." + number;
         this.notes = new Notes(history, who);
         this.parts = new PartNotes(notes);
         this.stop = stop;
+        this.shared = shared;
         this.random = new Random(arguments.seed() * 31 + number);
     }
 
     @Override
     public void run() {
-        try (Coordinator baton = connect()) {
+        Connector connector = new Connector(arguments, stop);
+        try (Coordinator baton = connector.connect(who, random.nextBoolean(), parts)) {
             notes.note(EventKind.CONNECTED);
             while (!stopped(random.nextInt(MOST_IDLE_MILLIS))) {
-                contend(baton);
+                contend(Wish.any(baton, shared, arguments.names(), random));
             }
         } catch (InterruptedException | RuntimeException broken) {
             notes.note(EventKind.TROUBLE, "why", broken);
@@ -47,29 +49,16 @@ final class Contender implements Runnable {
         notes.note(EventKind.ENDED);
     }
 
-    /** Until it succeeds, or it is stopped: the cluster may be in trouble just now. */
-    private Coordinator connect() throws InterruptedException {
-        CoordinatorOptions options = CoordinatorOptions.builder()
-                .ttl(arguments.ttl())
-                .client(who)
-                .telemetry(parts)
-                .rejoin(random.nextBoolean())
-                .connectTimeout(PATIENCE)
-                .requestTimeout(PATIENCE)
-                .build();
-        while (true) {
-            try {
-                return Coordinator.connect(arguments.uri(), options);
-            } catch (CoordinationException notNow) {
-                if (stopped(AFTER_TROUBLE_MILLIS)) {
-                    throw notNow;
-                }
-            }
+    /** Once, or several times in a row where places are shared: contenders of one process meet there only by that. */
+    private void contend(Wish<?> wish) throws InterruptedException {
+        int turns = wish.baton() == shared ? 1 + random.nextInt(MOST_SHARED_TURNS) : 1;
+        contendOnce(wish);
+        for (int turn = 1; turn < turns && !stopped(random.nextInt(MOST_IDLE_MILLIS)); turn++) {
+            contendOnce(wish);
         }
     }
 
-    private void contend(Coordinator baton) throws InterruptedException {
-        Wish<?> wish = Wish.any(baton, arguments.names(), random);
+    private void contendOnce(Wish<?> wish) throws InterruptedException {
         Asking how = Asking.any(random);
         String ask = notes.nextAsk();
         parts.asking(ask, wish.names());
@@ -86,7 +75,7 @@ final class Contender implements Runnable {
             notes.note(EventKind.GAVE_UP, "ask", ask, "why", "in-vain");
             return;
         }
-        new HeldTurn(baton, held.get(), notes, random, ask).play();
+        new HeldTurn(wish.baton(), held.get(), notes, random, ask).play();
     }
 
     /** Waits a little; true if it is to stop. */

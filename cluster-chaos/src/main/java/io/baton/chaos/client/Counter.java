@@ -1,5 +1,7 @@
 package io.baton.chaos.client;
 
+import io.baton.chaos.history.FencingToken;
+
 /**
  * The value of a lock's counter.
  *
@@ -7,10 +9,10 @@ package io.baton.chaos.client;
  * @param token of the hold that did so last
  * @param write which write that was; empty if there was none
  */
-public record Counter(long value, long token, String write) {
+public record Counter(long value, FencingToken token, String write) {
 
     /** One that nobody has counted up yet. */
-    public static final Counter NONE = new Counter(0, 0, "");
+    public static final Counter NONE = new Counter(0, new FencingToken(0, 0), "");
 
     /** As it stands in the store. */
     public String text() {
@@ -20,6 +22,6 @@ public record Counter(long value, long token, String write) {
     /** What stands in the store. */
     public static Counter parse(String text) {
         String[] words = text.split(" ", -1);
-        return new Counter(Long.parseLong(words[0]), Long.parseLong(words[1]), words[2]);
+        return new Counter(Long.parseLong(words[0]), FencingToken.parse(words[1]), words[2]);
     }
 }

@@ -9,6 +9,7 @@ import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.Records;
 import io.baton.chaos.history.EventKind;
+import io.baton.chaos.history.FencingToken;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -41,7 +42,7 @@ final class CounterWrite {
         } catch (CoordinationException unreadable) {
             return CompletableFuture.completedFuture(null);
         }
-        Counter next = new Counter(before.value() + 1, hold.token(), id);
+        Counter next = new Counter(before.value() + 1, FencingToken.of(hold), id);
         notes.note(
                 EventKind.ATTEMPTED,
                 "write",
@@ -49,7 +50,7 @@ final class CounterWrite {
                 "lock",
                 hold.name(),
                 "token",
-                hold.token(),
+                next.token(),
                 "value",
                 next.value(),
                 "read",

@@ -35,7 +35,7 @@ final class HeldTurn {
         this.random = random;
         this.ask = ask;
         this.holds = held.holds().stream()
-                .map(hold -> new NotedHold(hold, ask, held.claim(), notes))
+                .map(hold -> new NotedHold(hold, ask, held.details(), notes))
                 .toList();
     }
 
@@ -48,6 +48,10 @@ final class HeldTurn {
                 write(hold);
                 hold.awaitTold();
             }
+        }
+        if (random.nextInt(4) == 0) {
+            // Under way at the release: it is applied before the next one holds, or never.
+            var unused = send(any());
         }
         holds.forEach(NotedHold::releasing);
         Optional<Hold> reader = random.nextInt(3) == 0 ? downgraded() : Optional.empty();
@@ -81,13 +85,15 @@ final class HeldTurn {
     private void hold() throws InterruptedException {
         int writes = random.nextInt(3);
         boolean clings = random.nextBoolean();
-        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(length());
+        long length =
+                Math.max(TimeUnit.MILLISECONDS.toNanos(length()), held.least().toNanos());
+        long until = System.nanoTime() + length;
         boolean inDoubt = false;
         while (System.nanoTime() - until < 0 || (clings && inDoubt)) {
             inDoubt = look();
             if (writes > 0) {
                 writes--;
-                write(holds.get(random.nextInt(holds.size())));
+                write(any());
             }
         }
     }
@@ -114,13 +120,22 @@ final class HeldTurn {
         return inDoubt;
     }
 
-    /** Goes on looking while the write is on its way. Those who share have no counter. */
+    /** Goes on looking while the write is on its way. */
     private void write(NotedHold hold) throws InterruptedException {
-        if (held.exclusive()) {
-            CompletableFuture<Void> done = new CounterWrite(baton, hold.hold(), notes).send();
-            while (!done.isDone()) {
-                look();
-            }
+        CompletableFuture<Void> done = send(hold);
+        while (!done.isDone()) {
+            look();
         }
+    }
+
+    /** Sends a write. Those who share have no counter. */
+    private CompletableFuture<Void> send(NotedHold hold) throws InterruptedException {
+        return held.exclusive()
+                ? new CounterWrite(baton, hold.hold(), notes).send()
+                : CompletableFuture.completedFuture(null);
+    }
+
+    private NotedHold any() {
+        return holds.get(random.nextInt(holds.size()));
     }
 }

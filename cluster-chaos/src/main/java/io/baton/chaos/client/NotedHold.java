@@ -19,10 +19,10 @@ final class NotedHold {
     private final Subscription losses;
 
     /** It was granted, which answers this question. */
-    NotedHold(Hold hold, String ask, List<Object> claim, Notes notes) {
+    NotedHold(Hold hold, String ask, List<Object> details, Notes notes) {
         this.hold = hold;
         this.notes = notes;
-        notes.granted(ask, hold, claim);
+        notes.granted(ask, hold, details);
         this.losses = hold.onLost(() -> {
             notes.aboutHold(EventKind.LOST, hold);
             told.countDown();

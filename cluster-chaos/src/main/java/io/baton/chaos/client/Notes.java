@@ -4,6 +4,7 @@ import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.chaos.history.Event;
 import io.baton.chaos.history.EventKind;
+import io.baton.chaos.history.FencingToken;
 import io.baton.chaos.history.HistoryFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,13 +38,22 @@ final class Notes {
     }
 
     /** Looks at a hold for the first time. */
-    void granted(String ask, Hold hold, List<Object> claim) {
+    void granted(String ask, Hold hold, List<Object> more) {
         long before = System.nanoTime();
         long remaining = hold.remaining().toNanos();
         long after = System.nanoTime();
-        List<Object> details = new ArrayList<>(
-                List.of("ask", ask, "lock", hold.name(), "token", hold.token(), "remaining", remaining, "seen", after));
-        details.addAll(claim);
+        List<Object> details = new ArrayList<>(List.of(
+                "ask",
+                ask,
+                "lock",
+                hold.name(),
+                "token",
+                FencingToken.of(hold),
+                "remaining",
+                remaining,
+                "seen",
+                after));
+        details.addAll(more);
         file.note(Event.of(before, who, EventKind.GRANTED, details.toArray()));
     }
 
@@ -60,7 +70,7 @@ final class Notes {
                 "lock",
                 hold.name(),
                 "token",
-                hold.token(),
+                FencingToken.of(hold),
                 "state",
                 state,
                 "remaining",
@@ -71,6 +81,6 @@ final class Notes {
     }
 
     void aboutHold(EventKind what, Hold hold) {
-        note(what, "lock", hold.name(), "token", hold.token());
+        note(what, "lock", hold.name(), "token", FencingToken.of(hold));
     }
 }

@@ -2,6 +2,7 @@ package io.baton.chaos.client;
 
 import io.baton.Coordinator;
 import io.baton.Hold;
+import io.baton.LockOptions;
 import io.baton.MultiHold;
 import io.baton.PermitHold;
 import io.baton.WriteHold;
@@ -19,6 +20,7 @@ import java.util.function.Supplier;
 /**
  * Something that a contender wants, and how {@link Asking} asks for it.
  *
+ * @param baton who asks for it
  * @param names of what it consists, in the order in which it is acquired
  * @param acquire waits as long as it takes
  * @param tryAcquire waits no longer than this
@@ -26,6 +28,7 @@ import java.util.function.Supplier;
  * @param held what it is once it is granted
  */
 record Wish<H>(
+        Coordinator baton,
         List<String> names,
         Patiently<H> acquire,
         Within<H> tryAcquire,
@@ -49,17 +52,28 @@ record Wish<H>(
         return how.ask(this, random).map(held);
     }
 
-    /** A lock in half of the cases, otherwise a read/write lock, permits of a semaphore, or several locks. */
-    static Wish<?> any(Coordinator baton, LockNames names, Random random) {
-        int of = random.nextInt(10);
-        if (of < 5 || (of == 9 && names.count() < 2)) {
+    /**
+     * A lock with or without options in most cases, otherwise a read/write lock, permits of a semaphore, or several
+     * locks.
+     *
+     * @param shared the coordinator by which contenders share places in line
+     */
+    static Wish<?> any(Coordinator baton, Coordinator shared, LockNames names, Random random) {
+        int of = random.nextInt(20);
+        if (of < 8 || (of > 17 && names.count() < 2)) {
             return lock(baton, one(names.locks(), random));
         }
-        if (of < 7) {
+        if (of < 10) {
+            return lock(shared, one(List.copyOf(names.cohorts().entrySet()), random));
+        }
+        if (of < 12) {
+            return lock(baton, one(List.copyOf(names.resting().entrySet()), random));
+        }
+        if (of < 15) {
             String name = one(names.readWriteLocks(), random);
             return random.nextBoolean() ? reader(baton, name) : writer(baton, name);
         }
-        if (of < 9) {
+        if (of < 18) {
             var semaphore = one(List.copyOf(names.semaphores().entrySet()), random);
             return permits(baton, semaphore, 1 + random.nextInt(MOST_PERMITS));
         }
@@ -70,22 +84,38 @@ record Wish<H>(
 
     private static Wish<Hold> lock(Coordinator baton, String name) {
         var lock = baton.lock(name);
-        return new Wish<>(List.of(name), lock::acquire, lock::tryAcquire, lock::acquireAsync, GrantedHolds::exclusive);
+        return new Wish<>(
+                baton, List.of(name), lock::acquire, lock::tryAcquire, lock::acquireAsync, GrantedHolds::exclusive);
+    }
+
+    private static Wish<Hold> lock(Coordinator baton, Map.Entry<String, LockOptions> named) {
+        LockOptions options = named.getValue();
+        var lock = baton.lock(named.getKey(), options);
+        return new Wish<>(
+                baton,
+                List.of(named.getKey()),
+                lock::acquire,
+                lock::tryAcquire,
+                lock::acquireAsync,
+                hold -> GrantedHolds.exclusive(hold, options));
     }
 
     private static Wish<Hold> reader(Coordinator baton, String name) {
         var lock = baton.readWriteLock(name).read();
-        return new Wish<>(List.of(name), lock::acquire, lock::tryAcquire, lock::acquireAsync, GrantedHolds::shared);
+        return new Wish<>(
+                baton, List.of(name), lock::acquire, lock::tryAcquire, lock::acquireAsync, GrantedHolds::shared);
     }
 
     private static Wish<WriteHold> writer(Coordinator baton, String name) {
         var lock = baton.readWriteLock(name).write();
-        return new Wish<>(List.of(name), lock::acquire, lock::tryAcquire, lock::acquireAsync, GrantedHolds::exclusive);
+        return new Wish<>(
+                baton, List.of(name), lock::acquire, lock::tryAcquire, lock::acquireAsync, GrantedHolds::exclusive);
     }
 
     private static Wish<PermitHold> permits(Coordinator baton, Map.Entry<String, Integer> sized, int permits) {
         var semaphore = baton.semaphore(sized.getKey(), sized.getValue());
         return new Wish<>(
+                baton,
                 List.of(sized.getKey()),
                 () -> semaphore.acquire(permits),
                 timeout -> semaphore.tryAcquire(permits, timeout),
@@ -96,7 +126,7 @@ record Wish<H>(
     private static Wish<MultiHold> together(Coordinator baton, List<String> names) {
         var locks = baton.multiLock(names);
         return new Wish<>(
-                locks.names(), locks::acquire, locks::tryAcquire, locks::acquireAsync, GrantedHolds::together);
+                baton, locks.names(), locks::acquire, locks::tryAcquire, locks::acquireAsync, GrantedHolds::together);
     }
 
     private static <T> T one(List<T> of, Random random) {

@@ -82,6 +82,15 @@ public record Event(long nanos, String who, EventKind what, Map<String, String> 
         return Long.parseLong(text(key));
     }
 
+    /**
+     * Which hold of its lock it tells of.
+     *
+     * @throws IllegalArgumentException if that is missing
+     */
+    public FencingToken token() {
+        return FencingToken.parse(text("token"));
+    }
+
     /** The process that noted it: {@code p3.1} of {@code p3.1.2}. */
     public String process() {
         return processOf(who);

@@ -2,7 +2,10 @@ package io.baton.chaos.history;
 
 import java.util.Locale;
 
-/** What an event is; the comment tells its details. */
+/**
+ * What an event is; the comment tells its details. Where a hold is one of several with the same token, {@code token} has
+ * its turn, too: {@code 7/2}.
+ */
 public enum EventKind {
 
     // A contender.
@@ -16,6 +19,7 @@ public enum EventKind {
     /**
      * Has it: {@code ask}, {@code lock}, {@code token}, {@code remaining}, {@code seen}; as {@link #LOOKED}. A reader has
      * {@code claim}, which is {@code shared}; a holder of permits has {@code permits}, and {@code size}, of the semaphore.
+     * Where the lock has options: {@code hand-overs} of a cohort, and {@code at-least} and {@code after-loss} in nanoseconds.
      */
     GRANTED,
     /**

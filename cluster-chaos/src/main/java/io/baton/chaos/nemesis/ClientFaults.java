@@ -1,6 +1,7 @@
 package io.baton.chaos.nemesis;
 
 import io.baton.chaos.fleet.ProcessSlot;
+import io.baton.chaos.history.FaultKinds;
 import io.baton.chaos.nemesis.Disruption.Strike;
 import io.baton.chaos.nemesis.Disruption.Struck;
 import io.baton.chaos.servers.Servers;
@@ -46,7 +47,7 @@ final class ClientFaults {
                 berth -> fault("client's connections reset", network(berth, berth::cut)),
                 berth -> fault("client's network slow", network(berth, () -> berth.delay(delay())))));
         if (clocks) {
-            makers.add(berth -> fault("client's wall clock moved", clockMoved(berth, WallJumps.any(spans, random))));
+            makers.add(berth -> fault(FaultKinds.CLIENT_CLOCK_MOVED, clockMoved(berth, WallJumps.any(spans, random))));
         }
         return makers;
     }

@@ -21,8 +21,9 @@ final class EtcdOperator {
     /** What the clients' keys begin with. */
     static final String ROOT = "/chaos";
 
-    /** The trees and lines of read/write locks and semaphores. */
-    private static final List<String> FAMILY = List.of("rwlocks", "semaphores", "baton.permits", "baton.semaphores");
+    /** The trees and lines of read/write locks and semaphores, and the trees of locks with options. */
+    private static final List<String> FAMILY =
+            List.of("rwlocks", "semaphores", "baton.permits", "baton.semaphores", "baton.delays", "baton.releases");
 
     private static final String USER = "app";
     private static final String PASSWORD = "the-app's-secret";

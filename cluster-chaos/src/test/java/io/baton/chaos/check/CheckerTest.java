@@ -267,6 +267,216 @@ class CheckerTest {
                                 """)).containsExactly(Kind.TOKEN_ORDER);
     }
 
+    // ---- cohorts
+
+    private static final String COHORT = " hand-overs=1 at-least=0 after-loss=0\n";
+
+    /** Two owners of one place, the second of which does something at the end. */
+    private static String turns(String end) {
+        return """
+                20 p1.1.1 granted ask=1 lock=a token=7 remaining=100 seen=21
+                22 p1.1.1 attempted write=w1 lock=a token=7 value=1 read=
+                24 p1.1.1 applied write=w1
+                30 p1.1.1 releasing lock=a token=7
+                40 p1.1.2 granted ask=2 lock=a token=7/1 remaining=100 seen=41
+                42 p1.1.2 attempted write=w2 lock=a token=7/1 value=2 read=w1
+                44 p1.1.2 applied write=w2
+                %s
+                """.formatted(end).replaceAll("\n+", "\n");
+    }
+
+    @Test
+    void check_ownersOfOnePlace_takeTurns() {
+        assertThat(check(turns("""
+                                50 p1.1.2 releasing lock=a token=7/1
+                                60 p1.1.1 granted ask=3 lock=a token=7/3 remaining=100 seen=61
+                                70 p1.1.1 releasing lock=a token=7/3
+                                80 p2.1.1 granted ask=4 lock=a token=8 remaining=100 seen=81
+                                """))).isEmpty();
+    }
+
+    @Test
+    void check_ownersOfOnePlaceAtOnce_areAnOverlap() {
+        assertThat(kinds(turns("43 p1.1.1 looked lock=a token=7 state=HELD remaining=5 seen=44")))
+                .contains(Kind.OVERLAP);
+    }
+
+    @Test
+    void check_nextTurnWhileTheFormerOwnerWasStillCertain_isABrokenPromise() {
+        assertThat(kinds(turns("46 p1.1.3 granted ask=3 lock=a token=7/2 remaining=100 seen=47")))
+                .containsExactly(Kind.BROKEN_PROMISE);
+    }
+
+    @Test
+    void check_sameOrSmallerTurnGrantedLater_isOutOfOrder() {
+        String released = "50 p1.1.2 releasing lock=a token=7/1\n60 p1.1.1 granted ask=3 lock=a token=%s";
+        assertThat(kinds(turns(released.formatted("7/1 remaining=100 seen=61"))))
+                .containsExactly(Kind.TOKEN_ORDER);
+        assertThat(kinds(turns(released.formatted("7/0 remaining=100 seen=61"))))
+                .contains(Kind.TOKEN_ORDER);
+        assertThat(kinds(turns(released.formatted("6/9 remaining=100 seen=61"))))
+                .contains(Kind.TOKEN_ORDER);
+    }
+
+    @Test
+    void check_writeOfAFormerTurn_isOutOfOrder() {
+        assertThat(kinds(turns("""
+                                50 p1.1.1 attempted write=w3 lock=a token=7 value=3 read=w2
+                                52 p1.1.1 applied write=w3
+                                """))).contains(Kind.WRITE_ORDER).containsOnly(Kind.WRITE_ORDER);
+        assertThat(check(turns("""
+                                50 p1.1.1 attempted write=w3 lock=a token=7 value=3 read=w2
+                                52 p1.1.1 refused write=w3
+                                """))).isEmpty();
+    }
+
+    @Test
+    void check_eventsOfOneTurn_concernNoOther() {
+        assertThat(kinds("5 nemesis fault kind=client_frozen target=p1.1 costs=any\n" + turns("""
+                                50 p1.1.2 looked lock=a token=7/1 state=LOST remaining=0 seen=51
+                                52 p1.1.2 lost lock=a token=7
+                                54 p1.1.2 releasing lock=a token=7/1
+                                """)))
+                .containsExactly(Kind.SILENT_LOSS);
+    }
+
+    /** A place with three owners, before which another entry, {@code a} with token 8, was made by some moment. */
+    private static String threeTurns(String otherToken, long otherGranted) {
+        String places = """
+                10 p3.1.1 granted ask=1 lock=a token=5 remaining=8 seen=11%1$s
+                18 p3.1.1 looked lock=a token=5 state=HELD remaining=1 seen=19
+                20 p3.1.1 releasing lock=a token=5
+                30 p1.1.1 granted ask=2 lock=a token=7 remaining=100 seen=31%1$s
+                32 p1.1.1 releasing lock=a token=7
+                40 p1.1.2 granted ask=3 lock=a token=7/1 remaining=100 seen=41%1$s
+                42 p1.1.2 releasing lock=a token=7/1
+                50 p1.1.1 granted ask=4 lock=a token=7/2 remaining=100 seen=51%1$s
+                52 p1.1.1 releasing lock=a token=7/2
+                60 p2.1.1 granted ask=5 lock=a token=8 remaining=100 seen=61%1$s
+                """.formatted(COHORT).replaceAll("\n+", "\n");
+        return places + otherGranted + " p2.1.2 granted ask=6 lock=b token=" + otherToken + " remaining=5 seen="
+                + (otherGranted + 1) + "\n";
+    }
+
+    @Test
+    void check_moreHandOversThanAgreedWhileAnotherStood_areTooMany() {
+        assertThat(kinds(threeTurns("9", 16))).containsExactly(Kind.TOO_MANY_HAND_OVERS);
+        assertThat(check(threeTurns("9", 16).replace("hand-overs=1", "hand-overs=2")))
+                .isEmpty();
+    }
+
+    @Test
+    void check_moreHandOversWhileAnotherMayNotHaveStood_areAllowed() {
+        // Whether the entry with token 8 was made before the hold with token 5 was released is not known.
+        assertThat(check(threeTurns("9", 18))).isEmpty();
+        assertThat(check(threeTurns("6", 16))).isEmpty();
+    }
+
+    // ---- locks that rest between two holds
+
+    private static final String RESTS = " hand-overs=0 at-least=1000000000 after-loss=0\n";
+
+    /** Two holds of a lock that must be held for a second at least, with these times in milliseconds. */
+    private static String held(long asked, long granted, long next) {
+        return asked + "000000 p1.1.1 asked ask=1 lock=a how=PATIENTLY\n"
+                + granted + "000000 p1.1.1 granted ask=1 lock=a token=7 remaining=100 seen=" + granted + "000001"
+                + RESTS
+                + granted + "000002 p1.1.1 releasing lock=a token=7\n"
+                + next + "000000 p2.1.1 granted ask=2 lock=a token=8 remaining=100 seen=" + next + "000001" + RESTS
+                + next + "000002 p2.1.1 releasing lock=a token=8\n";
+    }
+
+    @Test
+    void check_grantedBeforeTheLockWasHeldForLongEnough_isAShortRest() {
+        assertThat(kinds(held(100, 150, 1070))).containsExactly(Kind.SHORT_REST);
+        assertThat(check(held(100, 150, 1110))).isEmpty();
+    }
+
+    @Test
+    void check_grantThatMayHaveBeenLongBeforeItsHolderKnew_isNoShortRest() {
+        assertThat(check(held(100, 1500, 1600))).isEmpty();
+    }
+
+    @Test
+    void check_grantedAfterTheOneBeforeWasLastSeen_hasThatForItsBeginning() {
+        String before =
+                "400000000 p3.1.1 asked ask=3 lock=a how=PATIENTLY\n900000000 p3.1.1 granted ask=3 lock=a token=5 remaining=9 seen=900000001"
+                        + RESTS + "900000003 p3.1.1 releasing lock=a token=5\n";
+        assertThat(kinds(before + held(100, 1500, 1600))).containsExactly(Kind.SHORT_REST);
+    }
+
+    @Test
+    void check_shortRestWhileClientsClocksWereMoved_countsIfTheHolderWentOnAndNothingElseWasWrong() {
+        String moved = "50000000 nemesis fault kind=client's_wall_clock_moved target=p2.1_by_PT1H costs=any\n";
+        String wentOn = "1300000000 p1.1.1 asked ask=3 lock=b how=AT_ONCE\n1300000001 p1.1.1 gave-up ask=3 why=x\n";
+        String frozen = "60000000 nemesis fault kind=client_frozen target=p1.1 costs=any\n";
+
+        assertThat(check(moved + held(100, 150, 1050))).isEmpty();
+        assertThat(kinds(moved + wentOn + held(100, 150, 1050))).containsExactly(Kind.SHORT_REST);
+        assertThat(check(moved + frozen + wentOn + held(100, 150, 1050))).isEmpty();
+        assertThat(kinds(frozen + held(100, 150, 1050))).containsExactly(Kind.SHORT_REST);
+        assertThat(kinds(moved + "80000000 nemesis healed round=1\n" + held(100, 150, 1050)))
+                .contains(Kind.SHORT_REST);
+    }
+
+    /** A hold that its holder was sure of until 600 ms, what became of it, and when the next one was granted. */
+    private static String notReleased(String end, long next) {
+        return """
+                5 nemesis fault kind=client_killed target=p1.1 costs=any
+                100000000 p1.1.1 granted ask=1 lock=a token=7 remaining=100 seen=100000001%1$s
+                200000000 p1.1.1 looked lock=a token=7 state=HELD remaining=400000000 seen=200000001
+                %2$s
+                %3$d000000 p2.1.1 granted ask=2 lock=a token=8 remaining=100 seen=%3$d000001%1$s
+                %3$d000002 p2.1.1 releasing lock=a token=8
+                """.formatted(" hand-overs=0 at-least=0 after-loss=1000000000", end, next);
+    }
+
+    @Test
+    void check_grantedSoonAfterAHolderWasKilled_isAShortRest() {
+        String killed = "300000000 fleet killed process=p1.1";
+        assertThat(kinds(notReleased(killed, 1_570))).containsExactly(Kind.SHORT_REST);
+        assertThat(check(notReleased(killed, 1_610))).isEmpty();
+    }
+
+    @Test
+    void check_grantedSoonAfterALoss_isAShortRest() {
+        String lost = """
+                %1$d00000000 p1.1.1 looked lock=a token=7 state=LOST remaining=0 seen=%1$d00000001
+                %1$d00000002 p1.1.1 lost lock=a token=7
+                %1$d00000003 p1.1.1 releasing lock=a token=7""";
+        assertThat(kinds(notReleased(lost.formatted(7), 1_570))).containsExactly(Kind.SHORT_REST);
+        assertThat(check(notReleased(lost.formatted(7), 1_610))).isEmpty();
+        // The entry may have gone at any time since the holder was last seen to hold.
+        assertThat(check(notReleased(lost.formatted(3), 1_210))).isEmpty();
+        assertThat(kinds(notReleased(lost.formatted(3), 1_170))).containsExactly(Kind.SHORT_REST);
+    }
+
+    @Test
+    void check_grantedSoonAfterARelease_isNoShortRest() {
+        String killedLater = "300000000 p1.1.1 releasing lock=a token=7\n300000001 fleet killed process=p1.1";
+        assertThat(check(notReleased(killedLater, 301))).isEmpty();
+    }
+
+    @Test
+    void check_grantedSoonAfterALossWhileClientsClocksWereMoved_isExcused() {
+        assertThat(check("6 nemesis fault kind=client's_wall_clock_moved target=p2.1_by_PT1H costs=any\n"
+                        + notReleased("300000000 fleet killed process=p1.1", 610)))
+                .isEmpty();
+    }
+
+    @Test
+    void check_lockThatRestsAfterHealing_isAvailableOnceThatIsOver() {
+        String lines = """
+                10 p2.1.1 asked ask=2 lock=a how=PATIENTLY
+                400 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=401 hand-overs=0 at-least=3000 after-loss=0
+                410 p1.1.1 releasing lock=a token=7
+                500 nemesis healed round=1
+                %1$d p2.1.1 granted ask=2 lock=a token=9 remaining=5 seen=%1$d
+                """;
+        assertThat(check(lines.formatted(4_400))).isEmpty();
+        assertThat(kinds(lines.formatted(4_500))).containsExactly(Kind.UNAVAILABLE);
+    }
+
     // ---- semaphores
 
     @Test

@@ -2,6 +2,7 @@ package io.baton.chaos.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.chaos.history.FencingToken;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,11 @@ class ClientArgumentsTest {
 
     @Test
     void text_ofACounter_tellsItAgain() {
-        for (Counter counter : new Counter[] {Counter.NONE, new Counter(7, 1L << 40, "p1.1.2/3")}) {
+        for (Counter counter : new Counter[] {
+            Counter.NONE,
+            new Counter(7, new FencingToken(1L << 40, 0), "p1.1.2/3"),
+            new Counter(8, new FencingToken(1L << 40, 2), "p1.1.3/1")
+        }) {
             assertThat(Counter.parse(counter.text())).isEqualTo(counter);
         }
     }
@@ -29,6 +34,14 @@ class ClientArgumentsTest {
                 .containsEntry("semaphore-1", 3)
                 .containsEntry("semaphore-2", 5)
                 .containsEntry("semaphore-3", 4);
-        assertThat(new LockNames(1).all()).containsExactly("lock-1", "read-write-1", "semaphore-1");
+        assertThat(new LockNames(1).all())
+                .containsExactly(
+                        "lock-1",
+                        "cohort-1",
+                        "cohort-2",
+                        "delay-after-loss",
+                        "hold-at-least",
+                        "read-write-1",
+                        "semaphore-1");
     }
 }
