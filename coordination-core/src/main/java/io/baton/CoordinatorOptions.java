@@ -181,8 +181,9 @@ public final class CoordinatorOptions {
         }
 
         /**
-         * How many acquisitions may be under way at once; more fail with {@link CoordinationException}. Candidacies and
-         * unconfirmed releases count as well. Default 10,000.
+         * How many acquisitions may be under way at once; more fail with {@link CoordinationException}. Candidacies,
+         * unconfirmed releases and entries that {@link LockOptions#holdAtLeast} keeps after a release count as well.
+         * Default 10,000.
          */
         public Builder maxWaiting(int value) {
             maxWaiting = value;

@@ -140,6 +140,14 @@ public interface DistributedLock {
     Optional<Eviction> lastEviction() throws InterruptedException;
 
     /**
+     * Returns the options {@link LockOptions#holdAtLeast} and {@link LockOptions#delayAfterLoss} as they are stored with
+     * the lock, and how long it rests; empty if no contender has set them. Costs as {@link #queue()}, and two reads.
+     *
+     * @throws StoreUnavailableException if the store does not answer within {@link CoordinatorOptions#requestTimeout()}
+     */
+    Optional<LockDelays> delays() throws InterruptedException;
+
+    /**
      * Returns this lock as a {@link Lock} that is re-entrant per thread: nested acquisitions share one hold and its
      * token. A nested acquisition throws {@link LockLostException} if the hold is lost. Conditions are not supported.
      *

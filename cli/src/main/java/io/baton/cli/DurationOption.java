@@ -37,6 +37,28 @@ public final class DurationOption implements ITypeConverter<Duration> {
         return millis / 1000 + "s";
     }
 
+    /** Formats what is left of a time for people, as {@link #rounded}; a part of a second counts as one. */
+    public static String left(Duration duration) {
+        return rounded(duration.plusMillis(999));
+    }
+
+    /** Formats a duration for people in its two largest units; {@code 0s} if it is negative. */
+    public static String rounded(Duration duration) {
+        long seconds = Math.max(0, duration.toSeconds());
+        if (seconds < 60) {
+            return seconds + "s";
+        } else if (seconds < 3_600) {
+            return seconds / 60 + "m" + two(seconds % 60) + "s";
+        } else if (seconds < 86_400) {
+            return seconds / 3_600 + "h" + two(seconds / 60 % 60) + "m";
+        }
+        return seconds / 86_400 + "d" + two(seconds / 3_600 % 24) + "h";
+    }
+
+    private static String two(long number) {
+        return (number < 10 ? "0" : "") + number;
+    }
+
     private static long millis(String unit) {
         return switch (unit) {
             case "ms" -> 1;

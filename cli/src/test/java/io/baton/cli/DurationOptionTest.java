@@ -43,4 +43,15 @@ class DurationOptionTest {
             assertThat(DurationOption.format(option.convert(text))).isEqualTo(text);
         }
     }
+
+    @Test
+    void rounded_anyLength_hasTheTwoLargestUnits() {
+        assertThat(DurationOption.rounded(Duration.ofSeconds(-1))).isEqualTo("0s");
+        assertThat(DurationOption.rounded(Duration.ofMillis(59_999))).isEqualTo("59s");
+        assertThat(DurationOption.rounded(Duration.ofSeconds(3_599))).isEqualTo("59m59s");
+        assertThat(DurationOption.rounded(Duration.ofSeconds(3_660))).isEqualTo("1h01m");
+        assertThat(DurationOption.rounded(Duration.ofHours(49))).isEqualTo("2d01h");
+        assertThat(DurationOption.left(Duration.ofMillis(1))).isEqualTo("1s");
+        assertThat(DurationOption.left(Duration.ZERO)).isEqualTo("0s");
+    }
 }

@@ -6,10 +6,12 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Dialect;
 import io.baton.Hold;
+import io.baton.LockOptions;
 import io.baton.WriteHold;
 import io.baton.spi.Names;
 import io.baton.testkit.LongRun;
 import io.baton.zookeeper.ZooKeeperDialects;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -29,6 +31,8 @@ import org.junit.jupiter.api.TestInstance;
 class QueueCommandIT {
 
     private static final Pattern TOKEN = Pattern.compile("\"token\":(\\d+)");
+    private static final String NO_OPTIONS =
+            "{\"holdAtLeastMillis\":null,\"delayAfterLossMillis\":null,\"restMillis\":null,\"queue\":";
     /** Each takes a tenth of a second, most of which ZooKeeper's client waits in order to close. */
     private static final int AT_ONCE = 20;
 
@@ -78,12 +82,29 @@ class QueueCommandIT {
 
             Captured json = queue("--json", "orders");
             assertThat(json.out())
-                    .startsWith("[{\"position\":1,\"holder\":true,\"token\":" + hold.token()
+                    .startsWith(NO_OPTIONS + "[{\"position\":1,\"holder\":true,\"token\":" + hold.token()
                             + ",\"client\":\"first\",\"host\":")
                     .contains("{\"position\":2,\"holder\":false,\"token\":")
                     .contains("\"pid\":" + ProcessHandle.current().pid() + ",\"since\":\"20")
-                    .endsWith("\",\"claim\":\"exclusive\"}]\n");
+                    .endsWith("\",\"claim\":\"exclusive\"}]}\n");
             waiting.cancel(true);
+        }
+    }
+
+    @Test
+    void queue_lockWithOptions_showsThem() throws Exception {
+        LockOptions options =
+                LockOptions.builder().delayAfterLoss(Duration.ofHours(1)).build();
+        try (Coordinator baton = connect("options")) {
+            Hold hold = baton.lock("careful", options).acquire();
+            assertThat(queue("careful").out())
+                    .startsWith("'careful': one holds it, nobody waits\n--delay-after-loss 3600s\n");
+            assertThat(queue("--json", "careful").out())
+                    .startsWith("{\"holdAtLeastMillis\":0,\"delayAfterLossMillis\":3600000,\"restMillis\":0,")
+                    .contains("\"token\":" + hold.token() + ",");
+            hold.close();
+            assertThat(queue("careful").out())
+                    .isEqualTo("'careful': nobody holds it, nobody waits\n--delay-after-loss 3600s\n");
         }
     }
 
@@ -118,7 +139,7 @@ class QueueCommandIT {
             }
             Captured there = queue(line.toArray(String[]::new));
             assertThat(there.out()).as(there.err()).contains("\"token\":" + hold.token() + ",\"client\":\"there\"");
-            assertThat(queue("--json", "orders-2").out()).isEqualTo("[]\n");
+            assertThat(queue("--json", "orders-2").out()).isEqualTo(NO_OPTIONS + "[]}\n");
         }
     }
 
@@ -137,7 +158,7 @@ class QueueCommandIT {
     @Test
     void queue_nobody_isEmpty() {
         assertThat(queue("nobody").out()).isEqualTo("'nobody': nobody holds it, nobody waits\n");
-        assertThat(queue("--json", "nobody").out()).isEqualTo("[]\n");
+        assertThat(queue("--json", "nobody").out()).isEqualTo(NO_OPTIONS + "[]}\n");
     }
 
     @Test

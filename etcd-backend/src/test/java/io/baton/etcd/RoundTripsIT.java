@@ -31,6 +31,17 @@ class RoundTripsIT extends RoundTripContract {
 
     /** The event, and the answer that nobody else stands ahead. */
     @Override
+    protected double handOffBehindOne() {
+        return 1.5;
+    }
+
+    /** The join, the watch, and the read once that is set: a watch from an earlier revision would be served late. */
+    @Override
+    protected double acquireBehindAPlaceThatLingers() {
+        return 3;
+    }
+
+    @Override
     protected double handOffBehindTwo() {
         return 1.5;
     }

@@ -8,6 +8,7 @@ import io.baton.Coordinator;
 import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.LockDelays;
 import io.baton.LockOptions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -210,6 +211,36 @@ abstract class DelayChapter extends Chapter {
             hold.close();
         }
         assertThat(minute.queue()).hasSize(1);
+    }
+
+    @Test
+    void delays_heldThenLost_haveTheOptionsAndThenTheRest() throws Exception {
+        DistributedLock plain = coordinator().lock("tck");
+        assertThat(plain.delays()).isEmpty();
+        LockOptions both =
+                LockOptions.builder().holdAtLeast(LONG).delayAfterLoss(LONG).build();
+        Hold hold = coordinator().lock("tck", both).acquire();
+
+        assertThat(plain.delays()).hasValue(new LockDelays(LONG, LONG, Duration.ZERO, Duration.ZERO));
+
+        store().removeEntry(client().peers(LINE).get(0));
+        soon().until(() -> plain.queue().isEmpty());
+        LockDelays lost = plain.delays().orElseThrow();
+        assertThat(lost.holdLeft()).isPositive().isLessThanOrEqualTo(LONG);
+        assertThat(lost.lossLeft()).isEqualTo(LONG);
+        assertThat(lost.rest()).isEqualTo(LONG);
+        assertThat(plain.tryAcquire())
+                .as("without options it is kept out by entries only")
+                .isPresent();
+        hold.close();
+    }
+
+    @Test
+    void delays_releasedInTime_haveNoRest() throws Exception {
+        DistributedLock lock = coordinator().lock("tck", afterLoss(LONG));
+        lock.acquire().close();
+
+        assertThat(lock.delays()).hasValue(new LockDelays(Duration.ZERO, LONG, Duration.ZERO, Duration.ZERO));
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.baton.Coordinator;
 import io.baton.Guard;
 import io.baton.Hold;
+import io.baton.LockOptions;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.testkit.proxy.TcpProxy;
@@ -35,6 +36,11 @@ public abstract class RoundTripContract {
 
     private static final int SETTLED = 5;
 
+    private static final LockOptions LINGERS = LockOptions.builder()
+            .cohort(10, Duration.ofSeconds(1))
+            .linger(Duration.ofMinutes(1))
+            .build();
+
     private static final RecordKey RECORD = new RecordKey("stock", "item");
 
     private TcpProxy proxy;
@@ -54,8 +60,18 @@ public abstract class RoundTripContract {
     /** Connects a client of the same namespace through this proxy. */
     protected abstract Coordinator connect(TcpProxy through) throws Exception;
 
+    /** The round trips from a release to the grant of a waiter that has joined behind the holder alone. */
+    protected abstract double handOffBehindOne();
+
+    /** The round trips of an acquisition that finds a place that is kept for its process, and given up when another joins. */
+    protected abstract double acquireBehindAPlaceThatLingers();
+
     /** The round trips from a release to the grant of a waiter that has seen the last but one ahead of it go. */
     protected abstract double handOffBehindTwo();
+
+    protected double behindAPlaceThatLingers() {
+        return 0;
+    }
 
     @BeforeEach
     void connectAll() throws Exception {
@@ -109,11 +125,10 @@ public abstract class RoundTripContract {
         hold.close();
     }
 
-    /** The event, and the answer that nobody else stands ahead. */
     @Test
-    void handOff_toALoneWaiterOfAQuietLine_takesTheEventsWayAndOneRoundTrip() throws Exception {
+    void handOff_toALoneWaiterOfAQuietLine() throws Exception {
         int[] lines = {0};
-        expect(1.5, () -> {
+        expect(handOffBehindOne(), () -> {
             String lock = "quiet-" + lines[0]++;
             Hold holding = near.lock(lock).acquire();
             CompletableFuture<Hold> next = far.lock(lock).acquireAsync();
@@ -152,6 +167,25 @@ public abstract class RoundTripContract {
             settle();
             first.close();
             return handOff(between.get(30, SECONDS), last);
+        });
+    }
+
+    /** The join reaches the server, and the place ahead is given up before its answer is back. */
+    @Test
+    void acquire_behindAPlaceThatLingers() throws Exception {
+        int[] locks = {0};
+        expect(acquireBehindAPlaceThatLingers(), () -> {
+            String lock = "kept-" + locks[0]++;
+            far.lock(lock).acquire().close(); // makes what has to be there
+            near.lock(lock, LINGERS).acquire().close();
+            settle();
+            assertThat(second.lock(lock).queue()).hasSize(1);
+            long start = delayed();
+            Hold hold = far.lock(lock).acquire();
+            long took = System.nanoTime() - start;
+            undelayed();
+            hold.close();
+            return took;
         });
     }
 

@@ -146,6 +146,10 @@ final class PredecessorWatch implements OwnEntries.Successor {
             between = last;
             session.watches().add(path(further), furtherGone);
         } else {
+            if (infers && others.size() == 1 && mayPrepare(last)) {
+                // First, so that it is known to be watched if the entry ahead turns out to have gone.
+                session.watches().add(path(own), ownGone);
+            }
             watchNearest(last);
         }
     }

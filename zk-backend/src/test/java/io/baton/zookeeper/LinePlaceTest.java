@@ -65,9 +65,10 @@ class LinePlaceTest {
     }
 
     @Test
-    void vanished_predecessorGone_isConfirmedByOneListing() {
+    void vanished_predecessorGoneAndOwnEntryNotWatched_isConfirmedByOneListing() {
         String mine = created();
         wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+        wire.answer("watch " + LINE + "/" + mine, Code.NOAUTH, null);
         wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
         int before = wire.sent.size();
 
@@ -82,35 +83,33 @@ class LinePlaceTest {
     /** As Curator's Revoker does: it writes into the entry of whoever is to give way. */
     @Test
     void written_predecessorByAForeigner_isWatchedAnewAndItsEndStillWakes() {
-        String mine = waiting();
+        waiting();
 
         wire.tell(LINE + "/" + AHEAD, Change.WRITTEN);
         assertThat(wire.open()).containsExactly("watch " + LINE + "/" + AHEAD);
         wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
         assertThat(told).containsExactly("waits");
         wire.tell(LINE + "/" + AHEAD, Change.DELETED);
-        wire.answer("children " + LINE, Code.OK, List.of(mine));
 
         assertThat(told).containsExactly("waits", "clear");
     }
 
     @Test
-    void written_predecessorGoneBeforeItIsWatchedAnew_isConfirmedByOneListing() {
-        String mine = waiting();
+    void written_predecessorGoneBeforeItIsWatchedAnew_isFoundByTheWatch() {
+        waiting();
 
         wire.tell(LINE + "/" + AHEAD, Change.WRITTEN);
         wire.answer("watch " + LINE + "/" + AHEAD, Code.NONODE, null);
-        wire.answer("children " + LINE, Code.OK, List.of(mine));
 
         assertThat(told).containsExactly("waits", "clear");
     }
 
-    /** With one ahead, who is watched; the name of the own entry. */
-    private String waiting() {
+    /** With one ahead, which is watched as the own entry is. */
+    private void waiting() {
         String mine = created();
         wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+        wire.answer("watch " + LINE + "/" + mine, Code.OK, node(LINE + "/" + mine));
         wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
-        return mine;
     }
 
     @Test
@@ -320,13 +319,14 @@ class LinePlaceTest {
     void vanished_anotherStillAhead_watchesThatOne() {
         String mine = created();
         wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+        wire.answer("watch " + LINE + "/" + mine, Code.NOAUTH, null);
         wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
 
         wire.tell(LINE + "/" + AHEAD, Change.DELETED);
         wire.answer("children " + LINE, Code.OK, List.of(FURTHER, mine));
 
         assertThat(told).containsExactly("waits");
-        assertThat(wire.open()).containsExactly("watch " + LINE + "/" + FURTHER);
+        assertThat(wire.open()).containsExactly("watch " + LINE + "/" + mine, "watch " + LINE + "/" + FURTHER);
     }
 
     @Test
@@ -501,12 +501,14 @@ class LinePlaceTest {
     void leave_whileWaiting_dropsTheWatch() {
         String mine = created();
         wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+        wire.answer("watch " + LINE + "/" + mine, Code.OK, node(LINE + "/" + mine));
         wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
 
         place.leave();
 
         assertThat(wire.open()).containsExactly("unwatch " + LINE + "/" + AHEAD, "delete " + LINE + "/" + mine);
         wire.answer("unwatch " + LINE + "/" + AHEAD, Code.OK, null);
+        wire.tell(LINE + "/" + mine, Change.DELETED);
         assertThat(session.watches().size()).isZero();
     }
 
@@ -514,6 +516,7 @@ class LinePlaceTest {
     void watch_wantedAgainWhileBeingDropped_isSetAfterTheDrop() {
         String mine = created();
         wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+        wire.answer("watch " + LINE + "/" + mine, Code.OK, node(LINE + "/" + mine));
         wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
         place.leave();
         List<String> vanished = new ArrayList<>();
@@ -548,6 +551,7 @@ class LinePlaceTest {
     void audit_eventNeverCame_findsOut() {
         String mine = created();
         wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+        wire.answer("watch " + LINE + "/" + mine, Code.OK, node(LINE + "/" + mine));
         wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
 
         for (int second = 0; second < 60 && told.size() < 2; second++) {
@@ -562,6 +566,7 @@ class LinePlaceTest {
     void audit_lineMovesOnWithoutUs_findsOut() {
         String mine = created();
         wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+        wire.answer("watch " + LINE + "/" + mine, Code.OK, node(LINE + "/" + mine));
         wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
 
         for (int second = 0; second < 120 && told.size() < 2; second++) {
@@ -734,6 +739,7 @@ class LinePlaceTest {
     void standBehind_ownEntryThatWasNotFirst_isFollowedByAListing() {
         String first = created();
         wire.answer("children " + LINE, Code.OK, List.of(AHEAD, first));
+        wire.answer("watch " + LINE + "/" + first, Code.OK, node(LINE + "/" + first));
         wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
         List<String> toldSecond = joinOther("locks/orders");
         String second = created("0000000006");
@@ -741,11 +747,12 @@ class LinePlaceTest {
 
         place.leave();
         wire.answer("unwatch " + LINE + "/" + AHEAD, Code.OK, null);
+        wire.tell(LINE + "/" + first, Change.DELETED);
         wire.answer("delete " + LINE + "/" + first, Code.OK, null);
         wire.answer("children " + LINE, Code.OK, List.of(second, AHEAD));
 
         assertThat(toldSecond).containsExactly("waits");
-        assertThat(wire.open()).containsExactly("watch " + LINE + "/" + AHEAD);
+        assertThat(wire.open()).containsExactly("watch " + LINE + "/" + second, "watch " + LINE + "/" + AHEAD);
     }
 
     @Test

@@ -58,7 +58,7 @@ class LostEventsTest {
     void audit_watchIsBeingSet_isNoLostEvent() {
         String mine = created("0000000005");
         wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
-        assertThat(wire.open()).containsExactly("watch " + LINE + "/" + AHEAD);
+        assertThat(wire.open()).containsExactly("watch " + LINE + "/" + mine, "watch " + LINE + "/" + AHEAD);
 
         place.audit(AHEAD::equals);
 
@@ -92,8 +92,11 @@ class LostEventsTest {
     @Test
     void audit_afterTheEventCame_isNoLostEvent() {
         String mine = created("0000000005");
-        waitBehind(mine, AHEAD);
+        wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+        wire.answer("watch " + LINE + "/" + mine, Code.NOAUTH, null);
+        wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
         wire.tell(LINE + "/" + AHEAD, Change.DELETED);
+        assertThat(told).containsExactly("waits");
 
         place.audit(AHEAD::equals);
 
@@ -106,6 +109,7 @@ class LostEventsTest {
 
     private void waitBehind(String mine, String ahead) {
         wire.answer("children " + LINE, Code.OK, List.of(mine, ahead));
+        wire.answer("watch " + LINE + "/" + mine, Code.OK, node(LINE + "/" + mine));
         wire.answer("watch " + LINE + "/" + ahead, Code.OK, node(LINE + "/" + ahead));
         assertThat(told).containsExactly("waits");
     }

@@ -12,7 +12,7 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a place watches behind two others, and when the deletion of the one ahead is the grant. */
+/** What a place watches behind others, and when the deletion of the one ahead is the grant. */
 class PredecessorWatchTest {
 
     private static final String LINE = "/app/locks/orders";
@@ -41,6 +41,59 @@ class PredecessorWatchTest {
         String path = create.substring("create ".length()) + "0000000005";
         wire.answer(create, Code.OK, node(path));
         mine = path.substring(LINE.length() + 1);
+    }
+
+    @Test
+    void behindOne_watchesItselfAndThenTheOneAhead() {
+        list(AHEAD);
+
+        assertThat(wire.open()).containsExactly("watch " + LINE + "/" + mine, "watch " + LINE + "/" + AHEAD);
+        assertThat(told).containsExactly("waits");
+    }
+
+    @Test
+    void behindOne_theOneAheadGoes_isTheGrantWithoutAnotherAnswer() {
+        list(AHEAD);
+        watched(mine);
+        watched(AHEAD);
+
+        wire.tell(LINE + "/" + AHEAD, Change.DELETED);
+
+        assertThat(told).containsExactly("waits", "clear");
+        assertThat(wire.open()).isEmpty();
+    }
+
+    /** As a place that lingers, which is given up once this one has joined. */
+    @Test
+    void behindOne_theOneAheadHadGoneWhenItWasToBeWatched_isTheGrantWithoutAnotherAnswer() {
+        list(AHEAD);
+        watched(mine);
+
+        wire.answer("watch " + LINE + "/" + AHEAD, Code.NONODE, null);
+
+        assertThat(told).containsExactly("waits", "clear");
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void behindOne_bothHadGoneWhenTheyWereToBeWatched_isGoneAndNeverClear() {
+        list(AHEAD);
+
+        wire.answer("watch " + LINE + "/" + mine, Code.NONODE, null);
+        wire.answer("watch " + LINE + "/" + AHEAD, Code.NONODE, null);
+        wire.answer("children " + LINE, Code.OK, List.of());
+
+        assertThat(told).containsExactly("waits", "gone");
+    }
+
+    @Test
+    void sharedSession_behindOne_watchesTheOneAheadOnly() {
+        var shared = new PredecessorWatchTest();
+        shared.join(shared.wire.sharedSession(new DeafListener()));
+
+        shared.list(AHEAD);
+
+        assertThat(shared.wire.open()).containsExactly("watch " + LINE + "/" + AHEAD);
     }
 
     @Test
@@ -267,6 +320,7 @@ class PredecessorWatchTest {
     @Test
     void theOneAhead_mayNotBeRead_givesUp() {
         list(AHEAD);
+        watched(mine);
 
         wire.answer("watch " + LINE + "/" + AHEAD, Code.NOAUTH, null);
 
@@ -327,8 +381,9 @@ class PredecessorWatchTest {
 
     /** As after an audit: the entry ahead stays the same, and its deletion is no grant without the own watch. */
     @Test
-    void behindOne_listedAgain_itsDeletionIsConfirmedByAListing() {
+    void behindOne_ownEntryMayNotBeReadAndListedAgain_itsDeletionIsConfirmedByAListing() {
         list(AHEAD);
+        wire.answer("watch " + LINE + "/" + mine, Code.NOAUTH, null);
         watched(AHEAD);
         ((LinePlace) place).moved();
         list(AHEAD);

@@ -52,6 +52,18 @@ class RoundTripsIT {
             return connectTo(zookeeper.server().uri(through, zookeeper.chroot()));
         }
 
+        /** Its join's listing has prepared it. */
+        @Override
+        protected double handOffBehindOne() {
+            return 0.5;
+        }
+
+        /** The join, and the watch that finds the entry ahead gone. */
+        @Override
+        protected double acquireBehindAPlaceThatLingers() {
+            return 2;
+        }
+
         /** It has prepared meanwhile. */
         @Override
         protected double handOffBehindTwo() {

@@ -30,7 +30,7 @@ final class EtcdRawClient implements RawClient {
     @Override
     public long entries() throws Exception {
         requests++;
-        ByteSequence prefix = ByteSequence.from(LOCKS + "/", UTF_8);
+        ByteSequence prefix = ByteSequence.from(ROOT + "/", UTF_8);
         GetOption count = GetOption.builder().isPrefix(true).withCountOnly(true).build();
         return client.getKVClient().get(prefix, count).get().getCount();
     }

@@ -19,6 +19,8 @@ final class Figures {
     long sessionsLost;
     double heapMegabytes = Double.NaN;
     double requestsPerWaiter = Double.NaN;
+    double requestsAmongFew = Double.NaN;
+    double requestsAmongMany = Double.NaN;
     double serverCpuSeconds = Double.NaN;
     private final List<String> problems = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.time.Duration;
 
 /**
  * What runs in a client's process: connects to the URI of its argument, and obeys the lines that it reads: {@code quiet
- * NAME}, {@code hold PREFIX LINES}, {@code queue PREFIX LINES COUNT}, {@code release}, {@code cut}, {@code try NAME}. Tells what happens on
+ * NAME}, {@code hold LOCK PREFIX LINES}, {@code queue LOCK PREFIX LINES COUNT}, {@code release}, {@code cut}, {@code try NAME}. Tells what happens on
  * standard output, see {@link LoadReport}.
  */
 final class LoadClientMain {
@@ -37,8 +37,9 @@ final class LoadClientMain {
     private static void obey(LoadWorker worker, String[] word) throws InterruptedException {
         switch (word[0]) {
             case "quiet" -> worker.quiet(word[1]);
-            case "hold" -> worker.hold(word[1], Integer.parseInt(word[2]));
-            case "queue" -> worker.queue(word[1], Integer.parseInt(word[2]), Integer.parseInt(word[3]));
+            case "hold" -> worker.hold(LoadLock.of(word[1]), word[2], Integer.parseInt(word[3]));
+            case "queue" ->
+                worker.queue(LoadLock.of(word[1]), word[2], Integer.parseInt(word[3]), Integer.parseInt(word[4]));
             case "release" -> worker.release();
             case "cut" -> worker.cutOff();
             case "try" -> worker.attempt(word[1]);

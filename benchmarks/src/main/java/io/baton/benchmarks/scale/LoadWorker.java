@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A client under load: waits, holds, and tells what happens. */
@@ -57,10 +58,10 @@ final class LoadWorker {
     }
 
     /** Acquires locks and keeps them. */
-    void hold(String prefix, int lines) {
+    void hold(LoadLock lock, String prefix, int lines) {
         notYetHeld.set(lines);
         for (int i = 0; i < lines; i++) {
-            acquire(prefix + i).whenComplete((hold, failure) -> {
+            acquire(lock::acquireAll, prefix + i).whenComplete((hold, failure) -> {
                 if (hold == null) {
                     failed(failure);
                 } else {
@@ -82,16 +83,18 @@ final class LoadWorker {
     }
 
     /** Waits for locks in turns, and releases each as soon as it is granted. */
-    void queue(String prefix, int lines, int count) {
+    void queue(LoadLock lock, String prefix, int lines, int count) {
         for (int i = 0; i < count; i++) {
             int line = i % lines;
-            acquire(prefix + line).whenComplete((hold, failure) -> {
-                if (hold == null) {
-                    failed(failure);
-                } else {
-                    granted(line, hold);
-                }
-            });
+            int number = i;
+            acquire((baton, name) -> lock.acquire(baton, name, number), prefix + line)
+                    .whenComplete((hold, failure) -> {
+                        if (hold == null) {
+                            failed(failure);
+                        } else {
+                            granted(line, hold);
+                        }
+                    });
         }
     }
 
@@ -123,9 +126,10 @@ final class LoadWorker {
         news.add(LoadReport.ATTEMPT + " " + new Attempt(call, limit.toMillis(), millis, refused, outcome).words());
     }
 
-    private CompletableFuture<Hold> acquire(String name) {
+    private CompletableFuture<? extends Hold> acquire(
+            BiFunction<Coordinator, String, CompletableFuture<? extends Hold>> lock, String name) {
         try {
-            return coordinator.lock(name).acquireAsync();
+            return lock.apply(coordinator, name);
         } catch (CoordinationException refused) {
             return CompletableFuture.failedFuture(refused);
         }

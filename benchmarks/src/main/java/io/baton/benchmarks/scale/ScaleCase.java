@@ -27,6 +27,27 @@ enum ScaleCase {
             return drain(in, new DrainPlan(locks, 1, locks, 1, LoadClient.LARGE));
         }
     },
+    /** Waiters of many processes at one read/write lock. */
+    READ_WRITE {
+        @Override
+        Figures measure(Surroundings in) throws Exception {
+            return handOff(in, LoadLock.READ_WRITE);
+        }
+    },
+    /** Readers of many processes that wait for one writer. */
+    READERS {
+        @Override
+        Figures measure(Surroundings in) throws Exception {
+            return handOff(in, LoadLock.READERS);
+        }
+    },
+    /** Waiters of many processes at one semaphore. */
+    PERMITS {
+        @Override
+        Figures measure(Surroundings in) throws Exception {
+            return handOff(in, LoadLock.PERMITS);
+        }
+    },
     /** A line that ZooKeeper cannot list. */
     LONG_LINE {
         @Override
@@ -46,6 +67,12 @@ enum ScaleCase {
 
     Figures drain(Surroundings in, DrainPlan plan) throws Exception {
         try (DrainRun run = new DrainRun(this, in, plan)) {
+            return run.measure();
+        }
+    }
+
+    Figures handOff(Surroundings in, LoadLock lock) throws Exception {
+        try (HandOffRun run = new HandOffRun(this, in, lock)) {
             return run.measure();
         }
     }

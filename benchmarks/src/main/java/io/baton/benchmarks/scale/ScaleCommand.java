@@ -28,6 +28,10 @@ import picocli.CommandLine.Option;
             "                     grant is released at once. In the middle of queueing the connection is cut.",
             "  waiters-processes  The same by 20 processes with 250 each; every fourth is cut off.",
             "  locks              5,000 locks held by one coordinator, and waited for by another, which is cut off.",
+            "  read-write         20 processes wait for one read/write lock, one waiter of five as a writer: first 5 of each",
+            "                     process, then 50. Each grant is released at once.",
+            "  readers            The same with readers only, which one writer lets in.",
+            "  permits            The same for one permit each of a semaphore of 100.",
             "  long-line          A line of 20,000 entries, made by the store's own client; then tryAcquire(timeout),",
             "                     tryAcquire() and queue(). ZooKeeper cannot list it: refused at once, or taken. etcd: answered.",
             "",
@@ -41,9 +45,11 @@ import picocli.CommandLine.Option;
             "  SUSPENDED / LOST   Changes of all sessions. Each cut makes one SUSPENDED.",
             "  heap MB            The largest heap in use, garbage included, of a JVM with -Xmx512m (processes: -Xmx96m).",
             "  requests/waiter    At the server, of all clients, while they queue and drain.",
+            "  requests/hand-off  Of read-write, readers and permits: at the server, from the release to the end of the last",
+            "                     hold, among few waiters and among many. The other figures are of both.",
             "",
-            "Goals: all granted, one at a time and in order; no hold lost; none below half of its ttl, but while cut off;"
-                    + " heap below 512 MB.",
+            "Goals: all granted, locks one at a time and in order; no hold lost; none below half of its ttl, but while cut off;"
+                    + " heap below 512 MB; at most half more requests per hand-off among many than among few.",
             ""
         })
 public final class ScaleCommand extends Measurement {

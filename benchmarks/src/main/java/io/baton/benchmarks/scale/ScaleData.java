@@ -11,7 +11,7 @@ final class ScaleData {
 
     private final List<String> lines = new ArrayList<>(List.of(
             "store,case,queue_s,drain_s,granted,failed,lost,least_quiet,least_cut_off,least_neighbour,suspended,sessions_lost,"
-                    + "heap_mb,requests_per_waiter,server_cpu_s,goals"));
+                    + "heap_mb,requests_per_waiter,requests_among_few,requests_among_many,server_cpu_s,goals"));
 
     private final ScaleStore store;
 
@@ -36,6 +36,8 @@ final class ScaleData {
                 Long.toString(figures.sessionsLost),
                 cell(figures.heapMegabytes),
                 cell(figures.requestsPerWaiter),
+                cell(figures.requestsAmongFew),
+                cell(figures.requestsAmongMany),
                 cell(figures.serverCpuSeconds),
                 figures.problems().isEmpty() ? "met" : "missed"));
     }

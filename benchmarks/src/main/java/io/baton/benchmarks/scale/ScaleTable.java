@@ -18,13 +18,14 @@ final class ScaleTable {
             "SUSPENDED / LOST",
             "heap MB",
             "requests/waiter",
+            "requests/hand-off",
             "server CPU s",
             "verdict");
 
     private ScaleTable() {}
 
     static String head() {
-        return line(HEAD) + "\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|";
+        return line(HEAD) + "\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|";
     }
 
     static String line(Figures figures) {
@@ -40,6 +41,7 @@ final class ScaleTable {
                 figures.suspended + " / " + figures.sessionsLost,
                 number("%.0f", figures.heapMegabytes),
                 number("%.1f", figures.requestsPerWaiter),
+                number("%.1f", figures.requestsAmongFew) + " / " + number("%.1f", figures.requestsAmongMany),
                 number("%.1f", figures.serverCpuSeconds),
                 figures.problems().isEmpty() ? "ok" : String.join("; ", figures.problems())));
     }

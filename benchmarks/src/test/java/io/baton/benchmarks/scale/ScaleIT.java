@@ -13,8 +13,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** A few hundred waiters, and a line that is too long for ZooKeeper: all are granted in order, and no hold is lost. */
-@Timeout(300)
+/**
+ * A few hundred waiters, and a line that is too long for ZooKeeper: all are granted in order, no hold is lost, and a
+ * hand-off among many takes about as many requests as among few.
+ */
+@Timeout(600)
 class ScaleIT {
 
     @TempDir
@@ -30,6 +33,17 @@ class ScaleIT {
     }
 
     @Test
+    void scale_handOffsOnZooKeeper_takeAsManyRequestsAmongMany() throws Exception {
+        assertHandOffsTakeAsManyRequestsAmongMany("zk");
+    }
+
+    @Test
+    @Tag("etcd")
+    void scale_handOffsOnEtcd_takeAsManyRequestsAmongMany() throws Exception {
+        assertHandOffsTakeAsManyRequestsAmongMany("etcd");
+    }
+
+    @Test
     @Tag("long")
     void scale_onZooKeeper_meetsItsGoals() throws Exception {
         assertGoalsMet("zk");
@@ -42,14 +56,23 @@ class ScaleIT {
         assertGoalsMet("etcd");
     }
 
+    private void assertHandOffsTakeAsManyRequestsAmongMany(String store) throws Exception {
+        assertThat(measure(store, "--case", "read-write", "readers", "permits")).isZero();
+
+        assertThat(figures()).hasSize(4).noneMatch(line -> line.endsWith(",missed"));
+    }
+
     private void assertGoalsMet(String store) throws Exception {
         int status = measure(store);
 
         assertThat(figures())
-                .hasSize(5)
+                .hasSize(8)
                 .anyMatch(line -> line.startsWith(store + ",waiters,"))
                 .anyMatch(line -> line.startsWith(store + ",waiters-processes,"))
                 .anyMatch(line -> line.startsWith(store + ",locks,"))
+                .anyMatch(line -> line.startsWith(store + ",read-write,"))
+                .anyMatch(line -> line.startsWith(store + ",readers,"))
+                .anyMatch(line -> line.startsWith(store + ",permits,"))
                 .anyMatch(line -> line.startsWith(store + ",long-line,"))
                 .noneMatch(line -> line.endsWith(",missed"));
         assertThat(status).isZero();

@@ -2,6 +2,7 @@ package io.baton.cli.lock;
 
 import io.baton.DistributedLock;
 import io.baton.DistributedSemaphore;
+import io.baton.LockOptions;
 import io.baton.MultiLock;
 import io.baton.WriteLock;
 import java.time.Duration;
@@ -23,12 +24,22 @@ final class Acquirable {
         Optional<Held> within(Duration timeout) throws InterruptedException;
     }
 
-    private final String taken;
+    /** Says for people why it is not held. */
+    @FunctionalInterface
+    interface Obstacle {
+        String now() throws InterruptedException;
+    }
+
+    private final Obstacle obstacle;
     private final Wait wait;
     private final Attempt attempt;
 
     private Acquirable(String taken, Wait wait, Attempt attempt) {
-        this.taken = taken;
+        this(() -> taken, wait, attempt);
+    }
+
+    private Acquirable(Obstacle obstacle, Wait wait, Attempt attempt) {
+        this.obstacle = obstacle;
         this.wait = wait;
         this.attempt = attempt;
     }
@@ -39,6 +50,16 @@ final class Acquirable {
                 "'" + name + "' is taken",
                 () -> new SingleHold(lock.acquire(), evictions),
                 timeout -> lock.tryAcquire(timeout).map(hold -> new SingleHold(hold, evictions)));
+    }
+
+    /** A lock with options on which its contenders agree, and for which it may rest. */
+    static Acquirable resting(DistributedLock lock, LockOptions options, EvictionLookup evictions) {
+        var delays = new Delays(lock, options);
+        return new Acquirable(
+                delays::obstacle,
+                () -> delays.explained(() -> new SingleHold(lock.acquire(), evictions)),
+                timeout ->
+                        delays.explained(() -> lock.tryAcquire(timeout).map(hold -> new SingleHold(hold, evictions))));
     }
 
     /** The lock of the writers of a read/write lock. */
@@ -68,9 +89,9 @@ final class Acquirable {
                 timeout -> locks.tryAcquire(timeout).map(holds -> new SeveralHolds(names, holds, evictions)));
     }
 
-    /** Says for people that it is not free. */
-    String taken() {
-        return taken;
+    /** Says for people why it is not held. */
+    String obstacle() throws InterruptedException {
+        return obstacle.now();
     }
 
     /** Waits until it is held. */

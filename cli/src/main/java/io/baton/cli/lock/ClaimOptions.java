@@ -135,9 +135,9 @@ final class ClaimOptions {
             var evictions = new EvictionLookup(baton, each -> baton.lock(each).lastEviction());
             return Acquirable.all(names, baton.multiLock(names), evictions);
         }
-        DistributedLock lock = holdAtLeast == null && delayAfterLoss == null
-                ? place.lock(baton, name)
-                : baton.lock(name, restingOptions());
-        return Acquirable.lock(name, lock, new EvictionLookup(baton, any -> lock.lastEviction()));
+        boolean rests = holdAtLeast != null || delayAfterLoss != null;
+        DistributedLock lock = rests ? baton.lock(name, restingOptions()) : place.lock(baton, name);
+        var evictions = new EvictionLookup(baton, any -> lock.lastEviction());
+        return rests ? Acquirable.resting(lock, restingOptions(), evictions) : Acquirable.lock(name, lock, evictions);
     }
 }

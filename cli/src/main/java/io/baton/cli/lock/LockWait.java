@@ -7,6 +7,7 @@ import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.Report;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Acquires within the user's time limit. If the session ends meanwhile, it joins the line again. */
@@ -38,21 +39,19 @@ final class LockWait {
     }
 
     private Held attempt(Acquirable wanted) throws InterruptedException {
-        if (once) {
-            return wanted.tryAcquire(Duration.ZERO)
-                    .orElseThrow(() -> notAcquired(wanted.taken() + ", and --try does not wait"));
-        } else if (timeout == null) {
+        if (!once && timeout == null) {
             return wanted.acquire();
         }
-        Failure late = notAcquired("gave up after " + DurationOption.format(timeout) + ": " + wanted.taken());
-        Duration left = timeout.minusNanos(System.nanoTime() - started);
-        if (left.isNegative() || left.isZero()) {
-            throw late;
+        Duration left = timeout == null ? Duration.ZERO : timeout.minusNanos(System.nanoTime() - started);
+        boolean late = timeout != null && (left.isNegative() || left.isZero());
+        Optional<Held> held = late ? Optional.empty() : wanted.tryAcquire(left);
+        if (held.isPresent()) {
+            return held.get();
         }
-        return wanted.tryAcquire(left).orElseThrow(() -> late);
-    }
-
-    private static Failure notAcquired(String message) {
-        return new Failure(Exit.NOT_ACQUIRED, message);
+        throw new Failure(
+                Exit.NOT_ACQUIRED,
+                timeout == null
+                        ? wanted.obstacle() + ", and --try does not wait"
+                        : "gave up after " + DurationOption.format(timeout) + ": " + wanted.obstacle());
     }
 }

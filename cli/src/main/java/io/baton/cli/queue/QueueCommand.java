@@ -2,6 +2,8 @@ package io.baton.cli.queue;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.DistributedLock;
+import io.baton.LockDelays;
 import io.baton.QueueEntry;
 import io.baton.SemaphoreView;
 import io.baton.cli.DurationOption;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -37,20 +40,24 @@ import picocli.CommandLine.Spec;
             "",
             "One line each, in their order: the first holds, the others get it in turn. Of a read/write lock,",
             "neighbours with the claim 'shared' hold it together. Of a semaphore, each line has its permits.",
+            "If options are stored with a lock, as of 'baton lock --hold-at-least', they are shown, and how",
+            "long it rests because of them.",
             ""
         },
         footer = {
             "",
             "Examples:",
             "  baton queue nightly-report",
-            "  baton queue --json nightly-report | jq -r '.[0].host'       who has it?",
+            "  baton queue --json nightly-report | jq -r '.queue[0].host'  who has it?",
             "  baton queue --read-write prices",
             "  baton queue --semaphore --json uploads | jq '.size - .out'  how many permits are free?",
             "",
-            "--json prints one array, empty if nobody stands there, of objects with position (from 1), holder,",
-            "token, client, host, pid, since (UTC) and claim ('exclusive' or 'shared'); null where a client",
-            "does not say, as one that is not baton's (Curator, kazoo, etcdctl): it has no client, and is",
-            "(foreign) in the table. With --semaphore it is one object with size (null until somebody asks for",
+            "--json prints one object. Its queue is an array, empty if nobody stands there, of objects with",
+            "position (from 1), holder, token, client, host, pid, since (UTC) and claim ('exclusive' or",
+            "'shared'); null where a client does not say, as one that is not baton's (Curator, kazoo,",
+            "etcdctl): it has no client, and is (foreign) in the table. holdAtLeastMillis and",
+            "delayAfterLossMillis are the options stored with the lock, and restMillis is how long it rests;",
+            "null if none are stored. With --semaphore the object has size (null until somebody asks for",
             "permits), out, holders and waiting, whose entries have permits (null if not known) for claim.",
             "",
             "Exit status: 0, also if nobody stands there; or",
@@ -114,13 +121,15 @@ public final class QueueCommand implements Callable<Integer> {
     }
 
     private List<String> lock(Coordinator baton) throws InterruptedException {
-        List<QueueEntry> queue = place.lock(baton, name).queue();
-        return json ? List.of(QueueJson.array(queue)) : table().lock(name, queue);
+        DistributedLock lock = place.lock(baton, name);
+        List<QueueEntry> queue = lock.queue();
+        Optional<LockDelays> delays = lock.delays();
+        return json ? List.of(QueueJson.lock(queue, delays)) : table().lock(name, queue, delays);
     }
 
     private List<String> readWriteLock(Coordinator baton) throws InterruptedException {
         List<QueueEntry> queue = place.readWriteLock(baton, name).queue();
-        return json ? List.of(QueueJson.array(queue)) : table().readWriteLock(name, queue);
+        return json ? List.of(QueueJson.lock(queue, Optional.empty())) : table().readWriteLock(name, queue);
     }
 
     private List<String> semaphore(Coordinator baton) throws InterruptedException {

@@ -1,18 +1,35 @@
 package io.baton.cli.queue;
 
+import io.baton.LockDelays;
 import io.baton.QueueEntry;
 import io.baton.SemaphoreView;
 import io.baton.cli.ContenderFormat;
 import io.baton.cli.JsonObject;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Formats a queue as JSON. Characters that could harm a terminal are escaped, which does not change their meaning. */
 final class QueueJson {
 
     private QueueJson() {}
 
-    static String array(List<QueueEntry> queue) {
+    /** The contenders for a lock, and the options that are stored with it. */
+    static String lock(List<QueueEntry> queue, Optional<LockDelays> delays) {
+        return new JsonObject()
+                .raw("holdAtLeastMillis", millis(delays.map(LockDelays::holdAtLeast)))
+                .raw("delayAfterLossMillis", millis(delays.map(LockDelays::delayAfterLoss)))
+                .raw("restMillis", millis(delays.map(LockDelays::rest)))
+                .raw("queue", array(queue))
+                .end();
+    }
+
+    private static String millis(Optional<Duration> duration) {
+        return duration.map(each -> Long.toString(each.toMillis())).orElse("null");
+    }
+
+    private static String array(List<QueueEntry> queue) {
         List<String> objects = new ArrayList<>();
         for (QueueEntry entry : queue) {
             objects.add(entry(objects.size() + 1, entry)

@@ -1,8 +1,10 @@
 package io.baton.cli.queue;
 
+import io.baton.LockDelays;
 import io.baton.QueueEntry;
 import io.baton.SemaphoreView;
 import io.baton.cli.ContenderFormat;
+import io.baton.cli.DurationOption;
 import io.baton.cli.Grid;
 import io.baton.cli.Text;
 import io.baton.spi.Claim;
@@ -14,6 +16,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Formats a queue as a table, aligned for any names of foreign clients. */
 final class QueueTable {
@@ -54,9 +57,25 @@ final class QueueTable {
         this.zone = zone;
     }
 
-    /** The contenders for a lock, of which one holds it. */
-    List<String> lock(String name, List<QueueEntry> queue) {
-        return lines(name, queue, ClaimColumn.NONE);
+    /** The contenders for a lock, of which one holds it, and the options that are stored with it. */
+    List<String> lock(String name, List<QueueEntry> queue, Optional<LockDelays> delays) {
+        List<String> lines = lines(name, queue, ClaimColumn.NONE);
+        delays.map(QueueTable::options).ifPresent(options -> lines.add(1, options));
+        return lines;
+    }
+
+    private static String options(LockDelays delays) {
+        var options = new ArrayList<String>();
+        if (!delays.holdAtLeast().isZero()) {
+            options.add("--hold-at-least " + DurationOption.format(delays.holdAtLeast()));
+        }
+        if (!delays.delayAfterLoss().isZero()) {
+            options.add("--delay-after-loss " + DurationOption.format(delays.delayAfterLoss()));
+        }
+        if (!delays.rest().isZero()) {
+            options.add("it rests for another " + DurationOption.left(delays.rest()));
+        }
+        return String.join(", ", options);
     }
 
     /** The contenders for a read/write lock, with their claims. */
@@ -82,7 +101,7 @@ final class QueueTable {
 
     private List<String> lines(String name, List<QueueEntry> queue, ClaimColumn claims) {
         if (queue.isEmpty()) {
-            return List.of(title(name) + "nobody holds it, nobody waits");
+            return new ArrayList<>(List.of(title(name) + "nobody holds it, nobody waits"));
         }
         int holders = (int) queue.stream().filter(QueueEntry::holder).count();
         var lines = new ArrayList<String>();
@@ -133,24 +152,7 @@ final class QueueTable {
     private String since(Instant at) {
         ZonedDateTime local = at.atZone(zone);
         boolean today = local.toLocalDate().equals(LocalDate.ofInstant(now, zone));
-        return age(Duration.between(at, now)) + " (" + (today ? TIME : DAY).format(local) + ")";
-    }
-
-    /** The two largest units. A clock that is ahead makes no negative age. */
-    private static String age(Duration age) {
-        long seconds = Math.max(0, age.toSeconds());
-        if (seconds < 60) {
-            return seconds + "s";
-        } else if (seconds < 3_600) {
-            return seconds / 60 + "m" + two(seconds % 60) + "s";
-        } else if (seconds < 86_400) {
-            return seconds / 3_600 + "h" + two(seconds / 60 % 60) + "m";
-        }
-        return seconds / 86_400 + "d" + two(seconds / 3_600 % 24) + "h";
-    }
-
-    private static String two(long number) {
-        return (number < 10 ? "0" : "") + number;
+        return DurationOption.rounded(Duration.between(at, now)) + " (" + (today ? TIME : DAY).format(local) + ")";
     }
 
     private static String cell(String text) {

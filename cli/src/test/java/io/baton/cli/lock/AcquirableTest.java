@@ -41,7 +41,7 @@ class AcquirableTest {
             assertThat(first.name()).isEqualTo("x");
             Acquirable alone = wanted(exclusive);
             assertThat(alone.tryAcquire(Duration.ZERO)).isEmpty();
-            assertThat(alone.taken()).isEqualTo("'x' is taken");
+            assertThat(alone.obstacle()).isEqualTo("'x' is taken");
             try (Held other = wanted(new ClaimOptions()).acquire()) {
                 assertThat(other.remaining()).isPositive();
             }
@@ -59,8 +59,8 @@ class AcquirableTest {
             assertThat(two.remaining()).isPositive();
             assertThat(one.remaining()).isPositive();
             assertThat(wanted(permits(1, 3)).tryAcquire(Duration.ZERO)).isEmpty();
-            assertThat(wanted(permits(1, 3)).taken()).isEqualTo("1 permit of 'x' is not free");
-            assertThat(wanted(permits(2, 3)).taken()).isEqualTo("2 permits of 'x' are not free");
+            assertThat(wanted(permits(1, 3)).obstacle()).isEqualTo("1 permit of 'x' is not free");
+            assertThat(wanted(permits(2, 3)).obstacle()).isEqualTo("2 permits of 'x' are not free");
         }
     }
 
@@ -83,19 +83,58 @@ class AcquirableTest {
     }
 
     @Test
-    void holdAtLeast_releasedEarly_isTakenUntilThen() throws InterruptedException {
-        ClaimOptions anHour = new ClaimOptions();
-        anHour.holdAtLeast = Duration.ofHours(1);
-        wanted(anHour).acquire().close();
+    void holdAtLeast_entryIsKept_isTaken() throws InterruptedException {
+        wanted(anHour()).acquire().close();
 
-        assertThat(wanted(anHour).tryAcquire(Duration.ZERO)).isEmpty();
+        Acquirable lock = wanted(anHour());
+        assertThat(lock.tryAcquire(Duration.ZERO)).isEmpty();
+        assertThat(lock.obstacle()).isEqualTo("'x' is taken");
+    }
+
+    @Test
+    void holdAtLeast_holderHasEnded_restsAndSaysForHowLong(TestInfo test) throws InterruptedException {
+        try (Coordinator ended = Coordinator.connect("mem:" + test.getDisplayName())) {
+            anHour().wanted(ended, List.of("x"), new PlaceOption()).acquire().close();
+        }
+
+        Acquirable lock = wanted(anHour());
+        assertThat(lock.tryAcquire(Duration.ZERO)).isEmpty();
+        assertThat(lock.obstacle()).matches("'x' rests for another (1h00m|59m\\d\\ds) \\(--hold-at-least 3600s\\)");
+    }
+
+    @Test
+    void delayAfterLoss_holderIsEvicted_restsAndSaysForHowLong() throws InterruptedException {
+        ClaimOptions afterLoss = new ClaimOptions();
+        afterLoss.delayAfterLoss = Duration.ofHours(1);
+        Held lost = wanted(afterLoss).acquire();
+        var lock = baton.lock("x");
+        assertThat(lock.evict(lock.queue().get(0), "it hangs")).isTrue();
+
+        Acquirable next = wanted(afterLoss);
+        assertThat(next.tryAcquire(Duration.ZERO)).isEmpty();
+        assertThat(next.obstacle())
+                .matches("'x' rests for another (1h00m|59m\\d\\ds)"
+                        + " \\(its last holder did not release it, --delay-after-loss 3600s\\)");
+        lost.close();
+    }
+
+    @Test
+    void holdAtLeast_ofAnotherLength_isBadUsage() throws InterruptedException {
+        wanted(anHour()).acquire().close();
         ClaimOptions twoHours = new ClaimOptions();
         twoHours.holdAtLeast = Duration.ofHours(2);
         assertThatThrownBy(() -> wanted(twoHours).acquire())
-                .isInstanceOf(CoordinationException.class)
+                .isInstanceOfSatisfying(
+                        Failure.class, failure -> assertThat(failure.status()).isEqualTo(Exit.USAGE))
                 .hasMessageContaining("holdAtLeast 3600 s")
                 .hasMessageContaining("7200 s")
                 .hasMessageContaining("delete the record locks/x of baton.delays");
+    }
+
+    private static ClaimOptions anHour() {
+        ClaimOptions claim = new ClaimOptions();
+        claim.holdAtLeast = Duration.ofHours(1);
+        return claim;
     }
 
     private Acquirable wanted(ClaimOptions claim) {

@@ -132,6 +132,23 @@ class LockCommandIT {
     }
 
     @Test
+    void lock_restsOrHasOtherOptions_saysSo() throws InterruptedException {
+        try (BatonProcess first = fixture.lock("--hold-at-least", "1h", "rests", "--", "true")) {
+            assertThat(first.status()).as(first.err()).isZero();
+        }
+        try (BatonProcess once = fixture.lock("--try", "--hold-at-least", "1h", "rests", "--", "echo", "ran");
+                BatonProcess other = fixture.lock("--hold-at-least", "2h", "rests", "--", "echo", "ran")) {
+            assertThat(once.status()).isEqualTo(75);
+            assertThat(once.err())
+                    .matches("baton: 'rests' rests for another \\d+m\\d\\ds \\(--hold-at-least 3600s\\),"
+                            + " and --try does not wait\n");
+            assertThat(other.status()).isEqualTo(64);
+            assertThat(other.err()).contains("holdAtLeast 3600 s").hasLineCount(1);
+            assertThat(once.out() + other.out()).isEmpty();
+        }
+    }
+
+    @Test
     void lock_storeNotReachable_namesTheAddress() throws InterruptedException {
         try (BatonProcess baton =
                 fixture.lock("--connect", nowhere(), "--timeout", "500ms", "x", "--", "echo", "ran")) {

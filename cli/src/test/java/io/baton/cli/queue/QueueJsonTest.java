@@ -2,9 +2,11 @@ package io.baton.cli.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.LockDelays;
 import io.baton.QueueEntry;
 import io.baton.SemaphoreView;
 import io.baton.spi.Claim;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -12,12 +14,21 @@ import org.junit.jupiter.api.Test;
 class QueueJsonTest {
 
     @Test
-    void array_readersAndAWriter_haveTheirClaims() {
-        assertThat(QueueJson.array(List.of(entry(true, 5, Claim.SHARED), entry(false, 6, Claim.EXCLUSIVE))))
-                .isEqualTo("[{\"position\":1,\"holder\":true,\"token\":5,\"client\":\"c\",\"host\":\"h\",\"pid\":7,"
-                        + "\"since\":null,\"claim\":\"shared\"},\n"
+    void lock_readersAndAWriter_haveTheirClaims() {
+        assertThat(QueueJson.lock(
+                        List.of(entry(true, 5, Claim.SHARED), entry(false, 6, Claim.EXCLUSIVE)), Optional.empty()))
+                .isEqualTo("{\"holdAtLeastMillis\":null,\"delayAfterLossMillis\":null,\"restMillis\":null,"
+                        + "\"queue\":[{\"position\":1,\"holder\":true,\"token\":5,\"client\":\"c\",\"host\":\"h\","
+                        + "\"pid\":7,\"since\":null,\"claim\":\"shared\"},\n"
                         + " {\"position\":2,\"holder\":false,\"token\":6,\"client\":\"c\",\"host\":\"h\",\"pid\":7,"
-                        + "\"since\":null,\"claim\":\"exclusive\"}]");
+                        + "\"since\":null,\"claim\":\"exclusive\"}]}");
+    }
+
+    @Test
+    void lock_withOptions_hasThemAndTheRest() {
+        var delays = new LockDelays(Duration.ofMinutes(1), Duration.ZERO, Duration.ofMillis(500), Duration.ZERO);
+        assertThat(QueueJson.lock(List.of(), Optional.of(delays)))
+                .isEqualTo("{\"holdAtLeastMillis\":60000,\"delayAfterLossMillis\":0,\"restMillis\":500,\"queue\":[]}");
     }
 
     @Test

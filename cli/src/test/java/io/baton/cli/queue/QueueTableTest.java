@@ -2,9 +2,11 @@ package io.baton.cli.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.LockDelays;
 import io.baton.QueueEntry;
 import io.baton.SemaphoreView;
 import io.baton.spi.Claim;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -29,13 +31,27 @@ class QueueTableTest {
                                         "\u65e5\u672c",
                                         "web-with-a-long-name",
                                         12,
-                                        "2026-03-01T23:00:00Z"))))
+                                        "2026-03-01T23:00:00Z")),
+                        Optional.empty()))
                 .containsExactly(
                         "'orders': one holds it, 1 waits",
                         "",
                         "     STATE  TOKEN    CLIENT      HOST                  PID   SINCE",
                         "  1  holds  697      baton lock  web1                  4711  2m13s (12:57:47)",
                         "  2  waits  1000698  \u65e5\u672c        web-with-a-long-name  12    2d13h (2026-03-02 00:00:00)");
+    }
+
+    @Test
+    void lock_options_standBelowTheTitle() {
+        var delays = new LockDelays(
+                Duration.ofMinutes(50), Duration.ofSeconds(30), Duration.ofMillis(2_951_001), Duration.ZERO);
+        assertThat(table.lock("orders", List.of(), Optional.of(delays)))
+                .containsExactly(
+                        "'orders': nobody holds it, nobody waits",
+                        "--hold-at-least 3000s, --delay-after-loss 30s, it rests for another 49m12s");
+        var held = new LockDelays(Duration.ZERO, Duration.ofSeconds(30), Duration.ZERO, Duration.ZERO);
+        assertThat(table.lock("orders", List.of(entry(true, 5, Claim.EXCLUSIVE)), Optional.of(held)))
+                .startsWith("'orders': one holds it, nobody waits", "--delay-after-loss 30s", "");
     }
 
     @Test
@@ -82,7 +98,10 @@ class QueueTableTest {
 
     @Test
     void lock_clientThatSaysNothing_isForeignAndHasDashes() {
-        assertThat(table.lock("x", List.of(new QueueEntry(true, 5, "", "", 0, Optional.empty(), Claim.EXCLUSIVE))))
+        assertThat(table.lock(
+                        "x",
+                        List.of(new QueueEntry(true, 5, "", "", 0, Optional.empty(), Claim.EXCLUSIVE)),
+                        Optional.empty()))
                 .last()
                 .isEqualTo("  1  holds  5      (foreign)  -     -    -");
     }
@@ -97,13 +116,13 @@ class QueueTableTest {
                 -3,
                 Optional.of(Instant.ofEpochMilli(Long.MAX_VALUE)),
                 Claim.EXCLUSIVE);
-        assertThat(table.lock("\u001b]0;name\u0007", List.of(hostile)))
+        assertThat(table.lock("\u001b]0;name\u0007", List.of(hostile), Optional.empty()))
                 .allSatisfy(line -> assertThat(line).matches("\\p{Print}*").hasSizeLessThan(250));
     }
 
     @Test
     void lock_clockAhead_makesNoNegativeAge() {
-        assertThat(table.lock("x", List.of(entry(true, 5, "c", "h", 1, "2026-03-04T12:00:30Z"))))
+        assertThat(table.lock("x", List.of(entry(true, 5, "c", "h", 1, "2026-03-04T12:00:30Z")), Optional.empty()))
                 .last()
                 .asString()
                 .endsWith("0s (13:00:30)");
@@ -111,7 +130,7 @@ class QueueTableTest {
 
     @Test
     void lock_nobody_saysSo() {
-        assertThat(table.lock("x", List.of())).containsExactly("'x': nobody holds it, nobody waits");
+        assertThat(table.lock("x", List.of(), Optional.empty())).containsExactly("'x': nobody holds it, nobody waits");
     }
 
     private static QueueEntry entry(boolean holder, long token, String client, String host, long pid, String since) {

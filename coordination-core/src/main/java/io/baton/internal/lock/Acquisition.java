@@ -235,6 +235,9 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
         public void lost(CoordinationException reason) {
             if (stand == this) {
                 why = reason;
+                if (hold == null && place != null) {
+                    contender.lostUnused(place);
+                }
                 handle(reason instanceof SessionLostException ? Event.ENDED : Event.GONE);
             }
         }
@@ -391,12 +394,16 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
             removed.complete(null);
             return;
         }
+        Place leaving = place;
         all.removalPending(this);
-        Futures.onDone(contender.leave(place, ending(event), heldSince), (gone, failure) -> {
-            all.removalDone(this);
+        Futures.onDone(contender.leave(leaving, ending(event), heldSince), (gone, failure) -> {
             if (failure == null && !gone) {
+                Futures.onDone(contender.kept(leaving), (done, never) -> all.removalDone(this));
                 removed.complete(null);
-            } else if (failure == null) {
+                return;
+            }
+            all.removalDone(this);
+            if (failure == null) {
                 completeRemoval();
             } else {
                 failRemoval(Futures.cause(failure));

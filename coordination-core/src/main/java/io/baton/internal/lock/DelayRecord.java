@@ -2,6 +2,7 @@ package io.baton.internal.lock;
 
 import io.baton.CoordinationException;
 import io.baton.Item;
+import io.baton.LockDelays;
 import io.baton.LockOptions;
 import io.baton.Op;
 import io.baton.RecordKey;
@@ -113,10 +114,39 @@ record DelayRecord(long holdAtLeast, long delayAfterLoss, long token, long grant
      * @param wallMillis the time of this client's wall clock
      */
     Duration rest(Duration first, long wallMillis) {
-        // The hold had begun, and ended, by the time at which its entry was seen to be gone.
-        long sinceGone = Math.max(first.toMillis(), goneAt > 0 ? wallMillis - goneAt : 0);
-        long leastLeft = holdAtLeast - Math.max(wallMillis - grantedAt, sinceGone);
-        long lossLeft = released ? 0 : delayAfterLoss - sinceGone;
-        return Duration.ofMillis(Math.max(0, Math.max(leastLeft, lossLeft)));
+        long sinceGone = sinceGone(first, wallMillis);
+        return left(Math.max(holdLeft(sinceGone, wallMillis), lossLeft(sinceGone)));
+    }
+
+    /** Returns the options, and how long the lock rests for a contender that finds no entry ahead now. */
+    LockDelays resting(long wallMillis) {
+        long sinceGone = sinceGone(Duration.ZERO, wallMillis);
+        return delays(left(holdLeft(sinceGone, wallMillis)), left(lossLeft(sinceGone)));
+    }
+
+    /** Returns the options of a lock whose last hold's entry stands. */
+    LockDelays standing() {
+        return delays(Duration.ZERO, Duration.ZERO);
+    }
+
+    private LockDelays delays(Duration holdLeft, Duration lossLeft) {
+        return new LockDelays(Duration.ofMillis(holdAtLeast), Duration.ofMillis(delayAfterLoss), holdLeft, lossLeft);
+    }
+
+    /** The hold had begun, and ended, by the time at which its entry was seen to be gone. */
+    private long sinceGone(Duration first, long wallMillis) {
+        return Math.max(first.toMillis(), goneAt > 0 ? wallMillis - goneAt : 0);
+    }
+
+    private long holdLeft(long sinceGone, long wallMillis) {
+        return holdAtLeast - Math.max(wallMillis - grantedAt, sinceGone);
+    }
+
+    private long lossLeft(long sinceGone) {
+        return released ? 0 : delayAfterLoss - sinceGone;
+    }
+
+    private static Duration left(long millis) {
+        return Duration.ofMillis(Math.max(0, millis));
     }
 }

@@ -16,6 +16,7 @@ import io.baton.spi.Session;
 import io.baton.spi.support.Pauses;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -53,6 +54,7 @@ final class DelayedPlace implements Place {
     private @Nullable CompletableFuture<Boolean> writing;
 
     private @Nullable CompletableFuture<Boolean> left;
+    private final CompletableFuture<Void> kept = new CompletableFuture<>();
 
     DelayedPlace(DelayingContender contender, Session session, byte[] payload, PlaceListener to) {
         this.contender = contender;
@@ -65,7 +67,9 @@ final class DelayedPlace implements Place {
         inLine = session.join(contender.lock().line(), payload, new InLine());
         // Who does not agree with the others is told at once, and not when its turn has come.
         Futures.onDone(contender.read(session), (last, failure) -> {
-            if (failure != null && Futures.cause(failure).getClass() == CoordinationException.class) {
+            if (failure == null) {
+                contender.settleUnused(session, last);
+            } else if (Futures.cause(failure).getClass() == CoordinationException.class) {
                 fail(Futures.toCoordinationException(failure));
             }
         });
@@ -91,6 +95,7 @@ final class DelayedPlace implements Place {
         public void lost(CoordinationException why) {
             lost = true;
             timer.cancel();
+            kept.complete(null);
             if (!closed) {
                 closed = true;
                 to.lost(why);
@@ -117,7 +122,7 @@ final class DelayedPlace implements Place {
     private void weigh(DelayingContender.Read read) {
         DelayRecord last = read.last().orElse(null);
         boolean own = last != null && mine != null && last.token() == mine.token(); // the answer was lost: written anew
-        Duration rest = last == null || own
+        Duration rest = last == null || own || contender.isUnused(last)
                 ? Duration.ZERO
                 : last.rest(since(firstSince), contender.loop().wallMillis());
         if (rest.isZero()) {
@@ -177,6 +182,11 @@ final class DelayedPlace implements Place {
         return cause instanceof StoreUnavailableException || cause instanceof OutcomeUnknownException;
     }
 
+    /** The token of the own hold, if it may be on record. */
+    OptionalLong recorded() {
+        return record == null ? OptionalLong.empty() : OptionalLong.of(record.token());
+    }
+
     private void pause() {
         // In contact, the store has refused it for now.
         refusals += session.link() == Link.CONNECTED ? 1 : 0;
@@ -219,6 +229,11 @@ final class DelayedPlace implements Place {
         return left;
     }
 
+    /** Completes when the entry of a hold that was released early has gone, or goes with its session. */
+    CompletableFuture<Void> kept() {
+        return kept;
+    }
+
     private CompletableFuture<Boolean> left(Entrant.Ending ending, long heldSince) {
         DelayRecord own = record;
         Entry entry = mine;
@@ -233,7 +248,11 @@ final class DelayedPlace implements Place {
         if (rest.isNegative() || rest.isZero()) {
             return remove(entry, own.asServed(), 0);
         }
-        timer = contender.loop().after(rest, () -> remove(entry, own.asServed(), 0));
+        timer = contender
+                .loop()
+                .after(
+                        rest,
+                        () -> Futures.onDone(remove(entry, own.asServed(), 0), (gone, failure) -> kept.complete(null)));
         if (contender.options().delayAfterLoss().isZero()) {
             return CompletableFuture.completedFuture(false);
         }

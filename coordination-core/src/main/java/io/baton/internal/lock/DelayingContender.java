@@ -15,8 +15,22 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Contends for a lock that may rest between two holds; see {@link DelayedPlace}. */
-record DelayingContender(Resource lock, LockOptions options, ClientLoop loop) implements Entrant {
+/** Contends for a lock that may rest between two holds; see {@link DelayedPlace}. On the loop. */
+final class DelayingContender implements Entrant {
+
+    private static final long NONE = -1;
+
+    private final Resource lock;
+    private final LockOptions options;
+    private final ClientLoop loop;
+    /** The token of a hold that is on record, and that nobody had, as its place was lost before. */
+    private long unused = NONE;
+
+    DelayingContender(Resource lock, LockOptions options, ClientLoop loop) {
+        this.lock = lock;
+        this.options = options;
+        this.loop = loop;
+    }
 
     /** What is on record, and the condition that it is still. */
     record Read(Optional<DelayRecord> last, Condition unchanged) {}
@@ -30,8 +44,9 @@ record DelayingContender(Resource lock, LockOptions options, ClientLoop loop) im
     private CompletionStage<Boolean> rested(Session session) {
         return read(session).thenCompose(read -> {
             DelayRecord last = read.last().orElse(null);
-            boolean rested =
-                    last == null || last.rest(Duration.ZERO, loop.wallMillis()).isZero();
+            boolean rested = last == null
+                    || isUnused(last)
+                    || last.rest(Duration.ZERO, loop.wallMillis()).isZero();
             return rested
                     ? CompletableFuture.completedFuture(true)
                     : noteGoneIfFree(session, read).handle((noted, failure) -> false);
@@ -53,6 +68,29 @@ record DelayingContender(Resource lock, LockOptions options, ClientLoop loop) im
     @Override
     public CompletionStage<Boolean> leave(Place joined, Ending ending, long heldSince) {
         return ((DelayedPlace) joined).leave(ending, heldSince);
+    }
+
+    @Override
+    public CompletionStage<Void> kept(Place left) {
+        return ((DelayedPlace) left).kept();
+    }
+
+    @Override
+    public void lostUnused(Place joined) {
+        ((DelayedPlace) joined).recorded().ifPresent(token -> unused = token);
+    }
+
+    /** Whether this tells of a hold that nobody had. */
+    boolean isUnused(DelayRecord last) {
+        return last.token() == unused;
+    }
+
+    /** If a hold that nobody had is on record, writes that it keeps nobody out. */
+    void settleUnused(Session session, Read read) {
+        read.last().filter(this::isUnused).ifPresent(last -> {
+            var written = session.transact(
+                    List.of(read.unchanged()), List.of(last.asServed().put(key())));
+        });
     }
 
     /** Reads the record of the last hold. Fails if its contenders use other options than these. */
@@ -81,6 +119,18 @@ record DelayingContender(Resource lock, LockOptions options, ClientLoop loop) im
         conditions.add(read.unchanged());
         return session.transact(
                 conditions, List.of(unnoted.get().asGone(loop.wallMillis()).put(key())));
+    }
+
+    Resource lock() {
+        return lock;
+    }
+
+    LockOptions options() {
+        return options;
+    }
+
+    ClientLoop loop() {
+        return loop;
     }
 
     RecordKey key() {

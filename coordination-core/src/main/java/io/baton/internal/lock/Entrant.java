@@ -3,6 +3,7 @@ package io.baton.internal.lock;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Enters the contest for a resource, in one session. On the loop. */
@@ -33,4 +34,12 @@ interface Entrant {
     default CompletionStage<Boolean> leave(Place joined, Ending ending, long heldSince) {
         return joined.leave().thenApply(done -> true);
     }
+
+    /** Completes once the entry of a place that was left, and stays for a while, has gone, or goes with its session. */
+    default CompletionStage<Void> kept(Place left) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** A place that it has joined is lost, and nobody was given a hold of it. */
+    default void lostUnused(Place joined) {}
 }

@@ -3,6 +3,7 @@ package io.baton.internal.lock;
 import io.baton.DistributedLock;
 import io.baton.Eviction;
 import io.baton.Hold;
+import io.baton.LockDelays;
 import io.baton.LockOptions;
 import io.baton.LockView;
 import io.baton.QueueEntry;
@@ -23,6 +24,7 @@ public final class QueuedLock implements DistributedLock {
     private final LineQueue queue;
     private final Evictions evictions;
     private final ReleaseRequests releaseRequests;
+    private final DelayLookup delays;
 
     /** Creates the lock of this resource, for contenders with this claim. */
     public QueuedLock(Resource lock, Claim claim, LockParts parts) {
@@ -51,6 +53,7 @@ public final class QueuedLock implements DistributedLock {
         this.queue = new LineQueue(lock, parts.requests());
         this.evictions = new Evictions(lock, List.of(lock.line()), parts);
         this.releaseRequests = parts.acquisitions().releaseRequests();
+        this.delays = new DelayLookup(lock, parts);
     }
 
     @Override
@@ -96,6 +99,11 @@ public final class QueuedLock implements DistributedLock {
     @Override
     public Optional<Eviction> lastEviction() throws InterruptedException {
         return evictions.last();
+    }
+
+    @Override
+    public Optional<LockDelays> delays() throws InterruptedException {
+        return delays.read();
     }
 
     @Override

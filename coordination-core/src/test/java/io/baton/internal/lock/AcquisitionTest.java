@@ -1,14 +1,17 @@
 package io.baton.internal.lock;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
 import io.baton.HoldState;
 import io.baton.Item;
 import io.baton.LockLostException;
 import io.baton.LockOptions;
 import io.baton.Op;
+import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.internal.HandLoop;
@@ -19,6 +22,8 @@ import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
 import io.baton.spi.Claim;
 import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Peer;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
@@ -351,6 +356,69 @@ class AcquisitionTest {
         assertThat(store.written).hasSize(2);
         assertThat(store.written.get(1)).contains("released=");
         assertThat(store.asked).doesNotContain("leave");
+    }
+
+    @Test
+    void release_beforeItsTime_countsUntilTheEntryGoes() {
+        all = new Acquisitions(
+                own,
+                ClientCallbacks.on(loop),
+                CoordinatorOptions.builder().maxWaiting(1).build(),
+                silent(),
+                NobodyAsks.on(own, ClientCallbacks.on(loop)));
+        LockOptions options =
+                LockOptions.builder().holdAtLeast(Duration.ofSeconds(3)).build();
+        Resource lock = Resource.lock("orders");
+        var contender = new DelayingContender(lock, options, own);
+        store.applies = true;
+        store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
+        store.connect();
+        Acquisition begun = all.begin(lock, contender, false, null);
+        loop.run();
+        store.clear();
+        loop.run();
+        var released = granted(begun.decision()).releaseAsync();
+        loop.run();
+        assertThat(released).isCompleted();
+
+        assertThatThrownBy(() -> all.begin(lock, contender, false, null))
+                .isInstanceOf(CoordinationException.class)
+                .hasMessageContaining("maxWaiting");
+        loop.pass(Duration.ofSeconds(3));
+        all.begin(lock, contender, false, null);
+    }
+
+    /** The session ends once the record is written, and before the hold is granted: nobody had that hold. */
+    @Test
+    void rest_afterAHoldThatWasNeverGranted_keepsNobodyOut() {
+        rejoining();
+        LockOptions options =
+                LockOptions.builder().delayAfterLoss(Duration.ofHours(1)).build();
+        Resource lock = Resource.lock("orders");
+        store.applies = true;
+        store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
+        store.connect();
+        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, own), false, null);
+        loop.run();
+        store.provenFor(MINIMUM);
+        store.clear();
+        loop.run();
+        assertThat(store.written).hasSize(1);
+        assertThat(begun.decision()).isNotDone();
+        RecordKey key = lock.record(DelayRecord.TREE);
+        store.record = Optional.of(new Item(key, store.written.get(0).getBytes(UTF_8), () -> 1));
+
+        end();
+        store.provenFor(ScriptedStore.TIMEOUT);
+        store.connect();
+        loop.run();
+
+        assertThat(store.written).hasSize(2);
+        assertThat(store.written.get(1)).as("for the others").contains("released=");
+        Peer next = new Peer(lock.line(), "next", 8);
+        store.standing.clear(new Entry(next, 8, new byte[0], "scripted"));
+        loop.run();
+        assertThat(granted(begun.decision()).token()).isEqualTo(8);
     }
 
     /** Who was removed meanwhile, and has not heard of it, must not note that a later hold is gone. */

@@ -1,0 +1,68 @@
+package io.baton.cli.lock;
+
+import io.baton.CoordinationException;
+import io.baton.DistributedLock;
+import io.baton.LockDelays;
+import io.baton.LockOptions;
+import io.baton.cli.DurationOption;
+import io.baton.cli.Failure;
+import java.util.Optional;
+
+/**
+ * Explains to users of the command why a lock that may rest is not held.
+ *
+ * @param lock the lock
+ * @param asked the options of the command line
+ */
+record Delays(DistributedLock lock, LockOptions asked) {
+
+    /** An acquisition. */
+    @FunctionalInterface
+    interface Acquisition<T> {
+        T run() throws InterruptedException;
+    }
+
+    /** Runs the acquisition. It is bad usage if other options are stored with the lock. */
+    <T> T explained(Acquisition<T> acquisition) throws InterruptedException {
+        try {
+            return acquisition.run();
+        } catch (CoordinationException refused) {
+            // Its subclasses are about the session and the contact.
+            if (refused.getClass() == CoordinationException.class && areOthersStored()) {
+                throw Failure.usage(Failure.text(refused));
+            }
+            throw refused;
+        }
+    }
+
+    private boolean areOthersStored() throws InterruptedException {
+        return delays().filter(stored -> !stored.holdAtLeast().equals(asked.holdAtLeast())
+                        || !stored.delayAfterLoss().equals(asked.delayAfterLoss()))
+                .isPresent();
+    }
+
+    /** Empty also if the store refuses: this only explains what is known already. */
+    private Optional<LockDelays> delays() throws InterruptedException {
+        try {
+            return lock.delays();
+        } catch (CoordinationException unknown) {
+            return Optional.empty();
+        }
+    }
+
+    /** Says that the lock rests, for how long and why, or that it is taken. */
+    String obstacle() throws InterruptedException {
+        String name = "'" + lock.name() + "'";
+        Optional<LockDelays> resting = delays().filter(delays -> !delays.rest().isZero());
+        if (resting.isEmpty()) {
+            return name + " is taken";
+        }
+        LockDelays delays = resting.get();
+        boolean lost = delays.lossLeft().compareTo(delays.holdLeft()) > 0;
+        String why = lost
+                ? "its last holder did not release it, --delay-after-loss "
+                        + DurationOption.format(delays.delayAfterLoss())
+                : "--hold-at-least " + DurationOption.format(delays.holdAtLeast());
+        return name + " rests for another " + DurationOption.left(delays.rest()) + " (" + why + ")";
+    }
+}
