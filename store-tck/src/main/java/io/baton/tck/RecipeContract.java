@@ -35,4 +35,7 @@ public abstract class RecipeContract extends Contract {
 
     @Nested
     class Sequences extends SequenceChapter {}
+
+    @Nested
+    class Latches extends LatchChapter {}
 }
