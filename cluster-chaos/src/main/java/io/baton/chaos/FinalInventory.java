@@ -5,7 +5,7 @@ import io.baton.DistributedSemaphore;
 import io.baton.Item;
 import io.baton.SemaphoreView;
 import io.baton.chaos.client.ClientArguments;
-import io.baton.chaos.client.Counter;
+import io.baton.chaos.client.CounterValue;
 import io.baton.chaos.client.LockNames;
 import io.baton.chaos.history.EventKind;
 import io.baton.chaos.history.HistoryFile;
@@ -76,11 +76,11 @@ final class FinalInventory {
     }
 
     private void count(Coordinator baton, String lock) throws InterruptedException {
-        Counter counter = baton.records(ClientArguments.COUNTERS)
+        CounterValue counter = baton.records(ClientArguments.COUNTERS)
                 .get(lock)
                 .map(Item::text)
-                .map(Counter::parse)
-                .orElse(Counter.NONE);
+                .map(CounterValue::parse)
+                .orElse(CounterValue.NONE);
         notes.note(WHO, EventKind.COUNTED, "lock", lock, "value", counter.value(), "write", counter.write());
     }
 }

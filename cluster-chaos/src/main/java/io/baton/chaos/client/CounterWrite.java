@@ -33,16 +33,16 @@ final class CounterWrite {
     /** Reads, and sends; done when the outcome has been noted down. Never fails. */
     CompletableFuture<Void> send() throws InterruptedException {
         Records counters = baton.records(ClientArguments.COUNTERS);
-        Counter before;
+        CounterValue before;
         try {
             before = counters.get(hold.name())
                     .map(Item::text)
-                    .map(Counter::parse)
-                    .orElse(Counter.NONE);
+                    .map(CounterValue::parse)
+                    .orElse(CounterValue.NONE);
         } catch (CoordinationException unreadable) {
             return CompletableFuture.completedFuture(null);
         }
-        Counter next = new Counter(before.value() + 1, FencingToken.of(hold), id);
+        CounterValue next = new CounterValue(before.value() + 1, FencingToken.of(hold), id);
         notes.note(
                 EventKind.ATTEMPTED,
                 "write",

@@ -19,12 +19,12 @@ class ClientArgumentsTest {
 
     @Test
     void text_ofACounter_tellsItAgain() {
-        for (Counter counter : new Counter[] {
-            Counter.NONE,
-            new Counter(7, new FencingToken(1L << 40, 0), "p1.1.2/3"),
-            new Counter(8, new FencingToken(1L << 40, 2), "p1.1.3/1")
+        for (CounterValue counter : new CounterValue[] {
+            CounterValue.NONE,
+            new CounterValue(7, new FencingToken(1L << 40, 0), "p1.1.2/3"),
+            new CounterValue(8, new FencingToken(1L << 40, 2), "p1.1.3/1")
         }) {
-            assertThat(Counter.parse(counter.text())).isEqualTo(counter);
+            assertThat(CounterValue.parse(counter.text())).isEqualTo(counter);
         }
     }
 

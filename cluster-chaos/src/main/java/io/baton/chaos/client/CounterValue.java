@@ -9,10 +9,10 @@ import io.baton.chaos.history.FencingToken;
  * @param token of the hold that did so last
  * @param write which write that was; empty if there was none
  */
-public record Counter(long value, FencingToken token, String write) {
+public record CounterValue(long value, FencingToken token, String write) {
 
     /** One that nobody has counted up yet. */
-    public static final Counter NONE = new Counter(0, new FencingToken(0, 0), "");
+    public static final CounterValue NONE = new CounterValue(0, new FencingToken(0, 0), "");
 
     /** As it stands in the store. */
     public String text() {
@@ -20,8 +20,8 @@ public record Counter(long value, FencingToken token, String write) {
     }
 
     /** What stands in the store. */
-    public static Counter parse(String text) {
+    public static CounterValue parse(String text) {
         String[] words = text.split(" ", -1);
-        return new Counter(Long.parseLong(words[0]), FencingToken.parse(words[1]), words[2]);
+        return new CounterValue(Long.parseLong(words[0]), FencingToken.parse(words[1]), words[2]);
     }
 }
