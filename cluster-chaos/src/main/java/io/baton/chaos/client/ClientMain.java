@@ -41,7 +41,7 @@ public final class ClientMain {
             throws InterruptedException {
         String name = arguments.name() + ".0";
         boolean rejoin = arguments.seed() % 2 == 0;
-        try (Coordinator shared = new Connector(arguments, stop).connect(name, rejoin, new Telemetry() {})) {
+        try (Coordinator shared = new ClientConnector(arguments, stop).connect(name, rejoin, new Telemetry() {})) {
             List<Thread> threads = new ArrayList<>();
             for (int i = 1; i <= arguments.contenders(); i++) {
                 threads.add(new Thread(new Contender(arguments, i, history, stop, shared), "contender-" + i));

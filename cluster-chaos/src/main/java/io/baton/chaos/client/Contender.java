@@ -37,7 +37,7 @@ final class Contender implements Runnable {
 
     @Override
     public void run() {
-        Connector connector = new Connector(arguments, stop);
+        ClientConnector connector = new ClientConnector(arguments, stop);
         try (Coordinator baton = connector.connect(who, random.nextBoolean(), parts)) {
             notes.note(EventKind.CONNECTED);
             while (!stopped(random.nextInt(MOST_IDLE_MILLIS))) {

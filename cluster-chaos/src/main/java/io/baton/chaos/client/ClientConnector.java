@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Connects the coordinators of a client process. */
-record Connector(ClientArguments arguments, CountDownLatch stop) {
+record ClientConnector(ClientArguments arguments, CountDownLatch stop) {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int AFTER_TROUBLE_MILLIS = 200;
