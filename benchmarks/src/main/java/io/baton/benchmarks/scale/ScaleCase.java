@@ -31,21 +31,21 @@ enum ScaleCase {
     READ_WRITE {
         @Override
         Figures measure(Surroundings in) throws Exception {
-            return handOff(in, LoadLock.READ_WRITE);
+            return handOff(in, LoadLock.READ_WRITE, 5);
         }
     },
     /** Readers of many processes that wait for one writer. */
     READERS {
         @Override
         Figures measure(Surroundings in) throws Exception {
-            return handOff(in, LoadLock.READERS);
+            return handOff(in, LoadLock.READERS, 5);
         }
     },
     /** Waiters of many processes at one semaphore. */
     PERMITS {
         @Override
         Figures measure(Surroundings in) throws Exception {
-            return handOff(in, LoadLock.PERMITS);
+            return handOff(in, LoadLock.PERMITS, 14);
         }
     },
     /** A line that ZooKeeper cannot list. */
@@ -71,8 +71,8 @@ enum ScaleCase {
         }
     }
 
-    Figures handOff(Surroundings in, LoadLock lock) throws Exception {
-        try (HandOffRun run = new HandOffRun(this, in, lock)) {
+    Figures handOff(Surroundings in, LoadLock lock, int mostRequests) throws Exception {
+        try (HandOffRun run = new HandOffRun(this, in, lock, mostRequests)) {
             return run.measure();
         }
     }

@@ -49,7 +49,8 @@ import picocli.CommandLine.Option;
             "                     hold, among few waiters and among many. The other figures are of both.",
             "",
             "Goals: all granted, locks one at a time and in order; no hold lost; none below half of its ttl, but while cut off;"
-                    + " heap below 512 MB; at most half more requests per hand-off among many than among few.",
+                    + " heap below 512 MB; requests per hand-off: among many at most half more than among few,"
+                    + " and at most 5, or 14 for a permit.",
             ""
         })
 public final class ScaleCommand extends Measurement {

@@ -24,7 +24,7 @@ final class DelayingContender implements Entrant {
     private final LockOptions options;
     private final ClientLoop loop;
     /** The token of a hold that is on record, and that nobody had, as its place was lost before. */
-    private long unused = NONE;
+    private long unusedToken = NONE;
 
     DelayingContender(Resource lock, LockOptions options, ClientLoop loop) {
         this.lock = lock;
@@ -77,18 +77,18 @@ final class DelayingContender implements Entrant {
 
     @Override
     public void lostUnused(Place joined) {
-        ((DelayedPlace) joined).recorded().ifPresent(token -> unused = token);
+        ((DelayedPlace) joined).recorded().ifPresent(token -> unusedToken = token);
     }
 
     /** Whether this tells of a hold that nobody had. */
     boolean isUnused(DelayRecord last) {
-        return last.token() == unused;
+        return last.token() == unusedToken;
     }
 
     /** If a hold that nobody had is on record, writes that it keeps nobody out. */
     void settleUnused(Session session, Read read) {
         read.last().filter(this::isUnused).ifPresent(last -> {
-            var written = session.transact(
+            var unused = session.transact(
                     List.of(read.unchanged()), List.of(last.asServed().put(key())));
         });
     }
