@@ -1,0 +1,69 @@
+package io.baton.examples;
+
+import io.baton.Coordinator;
+import io.baton.Hold;
+import io.baton.MultiHold;
+import io.baton.recipes.Assignment;
+import io.baton.recipes.Counter;
+import io.baton.recipes.FencedResource;
+import io.baton.recipes.Latch;
+import io.baton.recipes.Sequence;
+import io.baton.recipes.StripedLocks;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Recipes beside the locks. */
+final class OrderBook {
+
+    private OrderBook() {}
+
+    // tag::counter[]
+    /** Counts an order, whatever becomes of the connection, and however often the message about it is delivered. */
+    static boolean count(Counter orders, String orderId) throws InterruptedException {
+        return orders.addOnce(1, orderId);
+    }
+    // end::counter[]
+
+    // tag::striped[]
+    /** Moves an amount between two accounts, of which there may be millions. */
+    static void transfer(Coordinator baton, String from, String to, Consumer<MultiHold> move)
+            throws InterruptedException {
+        StripedLocks accounts = StripedLocks.named(baton, "accounts", 64);
+        try (MultiHold both = accounts.acquireAll(List.of(from, to))) { // in one order, so nobody waits in a circle
+            move.accept(both); // writes with both.guards()
+        }
+    }
+    // end::striped[]
+
+    // tag::sequence[]
+    /** Numbers an invoice. Most calls send no request. */
+    static long number(Sequence invoices) throws InterruptedException {
+        return invoices.next();
+    }
+    // end::sequence[]
+
+    // tag::latch[]
+    /** Starts to serve once three shards have been migrated, by whatever processes. */
+    static boolean awaitMigration(Coordinator baton) throws InterruptedException {
+        Latch migrated = Latch.named(baton, "migrated");
+        migrated.open(3); // the shards call countDown("shard-1") and so on
+        return migrated.await(Duration.ofMinutes(10));
+    }
+    // end::latch[]
+
+    // tag::assignment[]
+    /** The partitions that this member serves, each under a lock of its own. */
+    static List<Integer> own(Collection<String> members, String me) {
+        return Assignment.of(members, 256).partitionsOf(me);
+    }
+    // end::assignment[]
+
+    // tag::fenced[]
+    /** Enters a line in a book in this process, which only the latest holder may use. */
+    static void enter(FencedResource<List<String>> book, Hold hold, String line) {
+        book.call(hold, lines -> lines.add(line));
+    }
+    // end::fenced[]
+}
