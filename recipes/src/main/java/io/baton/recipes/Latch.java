@@ -138,7 +138,8 @@ public final class Latch {
         }
         LatchWait wait = LatchWait.begin(context, key);
         Duration bounded = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
-        if (!Futures.awaitDone(bounded, wait.outcome()) && !Thread.currentThread().isInterrupted()) {
+        if (!Futures.awaitDone(bounded, wait.outcome())
+                && !Thread.currentThread().isInterrupted()) {
             wait.timeOver();
         }
         return outcome(wait);
@@ -200,9 +201,11 @@ public final class Latch {
 
     private static String checkId(String id) {
         int bytes = id.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes == 0 || bytes > MAX_ID_BYTES || !StandardCharsets.UTF_8.newEncoder().canEncode(id)) {
-            throw new IllegalArgumentException("an id has 1 to " + MAX_ID_BYTES
-                    + " bytes of well-formed UTF-8; this one has " + bytes);
+        if (bytes == 0
+                || bytes > MAX_ID_BYTES
+                || !StandardCharsets.UTF_8.newEncoder().canEncode(id)) {
+            throw new IllegalArgumentException(
+                    "an id has 1 to " + MAX_ID_BYTES + " bytes of well-formed UTF-8; this one has " + bytes);
         }
         return id;
     }

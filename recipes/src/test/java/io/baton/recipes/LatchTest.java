@@ -138,9 +138,7 @@ class LatchTest {
         assertThat(latch.reset()).isEqualTo(2);
 
         assertThat(latch.state()).isEqualTo(new LatchState(2, 0, List.of()));
-        assertThat(latch.await(Duration.ofMillis(50)))
-                .as("of the next round")
-                .isFalse();
+        assertThat(latch.await(Duration.ofMillis(50))).as("of the next round").isFalse();
         assertThat(latch.open(2)).isTrue();
         assertThat(latch.countDown("a")).isTrue();
     }
@@ -189,8 +187,8 @@ class LatchTest {
                 }
             });
             waiting.start();
-            await().until(() -> waiting.getState() == Thread.State.WAITING
-                    || waiting.getState() == Thread.State.TIMED_WAITING);
+            await().until(() ->
+                    waiting.getState() == Thread.State.WAITING || waiting.getState() == Thread.State.TIMED_WAITING);
 
             waiting.interrupt();
 

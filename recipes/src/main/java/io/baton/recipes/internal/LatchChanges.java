@@ -84,8 +84,7 @@ public final class LatchChanges {
     /** A change in the round that is the present one when it is first tried. */
     private abstract class OneRound implements RecordChange.Decision<Boolean> {
 
-        private final String operation =
-                Long.toUnsignedString(context.loop().randomLong(), Character.MAX_RADIX);
+        private final String operation = Long.toUnsignedString(context.loop().randomLong(), Character.MAX_RADIX);
         private long inDoubt = NO_ROUND;
         private long tried = NO_ROUND;
 
