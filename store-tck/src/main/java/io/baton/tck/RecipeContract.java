@@ -38,4 +38,7 @@ public abstract class RecipeContract extends Contract {
 
     @Nested
     class Latches extends LatchChapter {}
+
+    @Nested
+    class NumberedSeats extends SeatsChapter {}
 }

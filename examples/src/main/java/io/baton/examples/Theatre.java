@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Seats of a theatre: records that are written if they are still as they were read, and followed as they change. */
-final class Seats {
+/** The seats of a theatre: records that are written if they are still as they were read, and followed as they change. */
+final class Theatre {
 
     private final Coordinator baton;
     private final Records seats;
 
-    Seats(Coordinator baton) {
+    Theatre(Coordinator baton) {
         this.baton = baton;
         this.seats = baton.records("seats");
     }

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class SeatsTest {
+class TheatreTest {
 
     @Test
     void reserve_twice_isTheFirstCustomers() throws InterruptedException {
         try (Coordinator baton = Coordinator.connect("mem:seats-reserve")) {
-            Seats seats = new Seats(baton);
+            Theatre seats = new Theatre(baton);
 
             assertThat(seats.reserve("a1", "ann")).isTrue();
             assertThat(seats.reserve("a1", "bob")).isFalse();
@@ -29,7 +29,7 @@ class SeatsTest {
     @Test
     void pass_takenAndFree_writesOnlyWhatIsTaken() throws InterruptedException {
         try (Coordinator baton = Coordinator.connect("mem:seats-pass")) {
-            Seats seats = new Seats(baton);
+            Theatre seats = new Theatre(baton);
             seats.reserve("a1", "ann");
 
             assertThat(seats.pass("a1", "bob")).isTrue();
@@ -43,7 +43,7 @@ class SeatsTest {
     @Test
     void move_toATakenAndToAFreeSeat_movesWholeOrNotAtAll() throws InterruptedException {
         try (Coordinator baton = Coordinator.connect("mem:seats-move")) {
-            Seats seats = new Seats(baton);
+            Theatre seats = new Theatre(baton);
             seats.reserve("a1", "ann");
             seats.reserve("a2", "bob");
 
@@ -60,7 +60,7 @@ class SeatsTest {
     @Test
     void taken_seatsOfSeveralRows_countsThoseOfTheRow() throws InterruptedException {
         try (Coordinator baton = Coordinator.connect("mem:seats-taken")) {
-            Seats seats = new Seats(baton);
+            Theatre seats = new Theatre(baton);
             for (String seat : List.of("a1", "a2", "b1")) {
                 assertThat(seats.reserve(seat, "ann")).isTrue();
             }
@@ -74,7 +74,7 @@ class SeatsTest {
     void follow_changesAndDeletions_keepsTheRowAsItIs() throws InterruptedException {
         Map<String, String> row = new ConcurrentHashMap<>();
         try (Coordinator baton = Coordinator.connect("mem:seats-follow")) {
-            Seats seats = new Seats(baton);
+            Theatre seats = new Theatre(baton);
             seats.reserve("a1", "ann");
             seats.reserve("b1", "eve");
             try (Subscription following = seats.follow("a", row)) {
