@@ -7,12 +7,15 @@ import io.baton.recipes.Assignment;
 import io.baton.recipes.Counter;
 import io.baton.recipes.FencedResource;
 import io.baton.recipes.Latch;
+import io.baton.recipes.Seat;
+import io.baton.recipes.Seats;
 import io.baton.recipes.Sequence;
 import io.baton.recipes.StripedLocks;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /** Recipes beside the locks. */
 final class OrderBook {
@@ -52,6 +55,16 @@ final class OrderBook {
         return migrated.await(Duration.ofMinutes(10));
     }
     // end::latch[]
+
+    // tag::seats[]
+    /** Numbers orders with a worker id that no other process has, for as long as it is this one's. */
+    static Seat number(Coordinator baton, IntConsumer start, Runnable stop) throws InterruptedException {
+        Seat seat = Seats.named(baton, "worker-id", 1024).take(); // waits if all are taken
+        seat.onLost(stop);
+        start.accept(seat.number()); // and check seat.remaining() before each number
+        return seat; // close() gives it back
+    }
+    // end::seats[]
 
     // tag::assignment[]
     /** The partitions that this member serves, each under a lock of its own. */

@@ -10,6 +10,7 @@ import io.baton.LockLostException;
 import io.baton.recipes.Counter;
 import io.baton.recipes.FencedResource;
 import io.baton.recipes.Latch;
+import io.baton.recipes.Seat;
 import io.baton.recipes.Sequence;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,18 @@ class OrderBookTest {
         Sequence invoices = Sequence.named(baton, "invoices", 10);
 
         assertThat(OrderBook.number(invoices)).isLessThan(OrderBook.number(invoices));
+    }
+
+    @Test
+    void number_byWorkerId_hasASeatOfItsOwn() throws InterruptedException {
+        List<Integer> ids = new ArrayList<>();
+        List<String> stopped = new ArrayList<>();
+
+        try (Seat one = OrderBook.number(baton, ids::add, () -> stopped.add("one"));
+                Seat other = OrderBook.number(baton, ids::add, () -> stopped.add("other"))) {
+            assertThat(ids).containsExactly(one.number(), other.number()).doesNotHaveDuplicates();
+        }
+        assertThat(stopped).isEmpty();
     }
 
     @Test

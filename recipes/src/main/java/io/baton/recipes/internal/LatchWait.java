@@ -1,5 +1,6 @@
 package io.baton.recipes.internal;
 
+import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
@@ -119,7 +120,7 @@ public final class LatchWait {
             if (LatchRecord.of(now).released() >= standsIn) {
                 end(true);
             }
-        } catch (RuntimeException foreign) {
+        } catch (CoordinationException foreign) {
             fail(foreign);
         }
     }

@@ -88,7 +88,7 @@ public final class RecordChange<R> {
         Step<R> step;
         try {
             step = decision.on(now);
-        } catch (RuntimeException refused) {
+        } catch (Throwable refused) {
             outcome.completeExceptionally(refused);
             return;
         }
