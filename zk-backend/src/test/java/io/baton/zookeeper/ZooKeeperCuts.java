@@ -62,7 +62,7 @@ final class ZooKeeperCuts implements Cuts {
             case WAIT_IN_DOUBT -> Set.of("connect", "multi(check)", "getChildren", "getData");
             case CANCEL_IN_DOUBT -> Set.of("connect", "multi(check)", "getChildren", "delete");
             case RELEASE_IN_DOUBT -> Set.of("connect", "delete");
-            case HAND_OFF -> direction == Direction.TO_SERVER ? Set.of("getChildren") : Set.of("event", "getChildren");
+            case HAND_OFF -> direction == Direction.TO_SERVER ? Set.of() : Set.of("event");
             case LEAVE -> Set.of("delete", "removeWatches");
             case RELEASE -> Set.of("delete");
             case HEARTBEAT -> Set.of("multi(check)");
