@@ -100,10 +100,10 @@ public final class Nemesis implements AutoCloseable {
         }
     }
 
-    /** Disturbs for about this long. All is well when it returns. */
+    /** Disturbs for about this long, once everything has been granted. All is well when it returns. */
     public void rage(Duration length) throws InterruptedException {
-        long end = System.nanoTime() + length.toNanos();
         awaitGrants(System.nanoTime());
+        long end = System.nanoTime() + length.toNanos();
         for (int round = 1; System.nanoTime() - end < 0; round++) {
             play(round);
             heal(round);
