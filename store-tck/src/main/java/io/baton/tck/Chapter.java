@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Telemetry;
+import io.baton.config.ConfigEdit;
+import io.baton.config.ConfigStore;
 import io.baton.spi.Line;
 import io.baton.spi.Store;
 import io.baton.spi.Stores;
@@ -128,6 +130,11 @@ abstract class Chapter {
 
     static Store storeAt(String uri) {
         return Stores.at(uri);
+    }
+
+    /** Begins an edit of a configuration that is given up after {@link #PATIENCE}. */
+    static ConfigEdit edit(ConfigStore store) {
+        return store.edit().timeout(PATIENCE);
     }
 
     /** Waits for a condition with {@link #PATIENCE}. */

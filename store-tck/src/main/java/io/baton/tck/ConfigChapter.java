@@ -148,7 +148,7 @@ abstract class ConfigChapter extends Chapter {
 
         for (int i = 0; i < 20; i++) {
             ConfigCommit commit =
-                    store.edit().put("a", "a" + i).put("b", "b" + i).commit();
+                    edit(store).put("a", "a" + i).put("b", "b" + i).commit();
             assertThat(live.awaitRevision(commit.revision(), PATIENCE)).isTrue();
             assertThat(live.get("a")).contains("a" + i);
             assertThat(live.get("b")).contains("b" + i);
@@ -222,7 +222,7 @@ abstract class ConfigChapter extends Chapter {
     @Test
     void bindings_readAllTheTime_areOfOneRevision() throws Exception {
         ConfigStore store = ConfigStore.of(coordinator());
-        store.edit().put("first", "0").put("second", "0").commit();
+        edit(store).put("first", "0").put("second", "0").commit();
         LiveConfig live = open(LiveConfig.builder(coordinator()));
         Binding<Integer> first = live.bind("first", Integer.class);
         Binding<Integer> second = live.bind("second", Integer.class);
@@ -243,7 +243,7 @@ abstract class ConfigChapter extends Chapter {
             ConfigCommit last = new ConfigCommit(0, 0);
             for (int i = 1; i <= 30; i++) {
                 String text = String.valueOf(i);
-                last = store.edit().put("first", text).put("second", text).commit();
+                last = edit(store).put("first", text).put("second", text).commit();
             }
             assertThat(live.awaitRevision(last.revision(), PATIENCE)).isTrue();
         } finally {
@@ -289,7 +289,7 @@ abstract class ConfigChapter extends Chapter {
     @Test
     void open_withoutContact_isBundledAndThenLive() throws Exception {
         ConfigStore store = ConfigStore.of(steadyCoordinator());
-        ConfigCommit commit = store.edit().put("a", "stored").commit();
+        ConfigCommit commit = edit(store).put("a", "stored").commit();
         store().breakContact();
 
         TckFollower follower = new TckFollower(open(LiveConfig.builder(coordinatorInBackground())
@@ -312,14 +312,14 @@ abstract class ConfigChapter extends Chapter {
     void open_withoutContactAfterOneWith_isCachedAndThenLive(@TempDir Path directory) throws Exception {
         Path cache = directory.resolve("cache");
         ConfigStore store = ConfigStore.of(steadyCoordinator());
-        long revision = store.edit().put("a", "kept").commit().revision();
+        long revision = edit(store).put("a", "kept").commit().revision();
         Coordinator earlier = coordinator();
         LiveConfig before = open(LiveConfig.builder(earlier).cache(cache));
         assertThat(before.awaitRevision(revision, PATIENCE)).isTrue();
         before.close();
         earlier.close();
         store().breakContact();
-        ConfigCommit commit = store.edit().put("a", "newer").commit();
+        ConfigCommit commit = edit(store).put("a", "newer").commit();
 
         LiveConfig live = open(LiveConfig.builder(coordinatorInBackground())
                 .cache(cache)
@@ -373,7 +373,7 @@ abstract class ConfigChapter extends Chapter {
         Coordinator writer = coordinator();
         ConfigStore store = ConfigStore.of(writer);
         write(store, 2, 6, "one");
-        store.edit().put("other", "two").commit();
+        edit(store).put("other", "two").commit();
         writer.records(SPACE).put("limits.least", "many".getBytes(StandardCharsets.UTF_8));
 
         LiveConfig live = open(LiveConfig.builder(coordinator()).startTimeout(PATIENCE));
@@ -386,17 +386,17 @@ abstract class ConfigChapter extends Chapter {
     @Test
     void canary_promoted_isInUseWhereChosenAndThenEverywhere() throws Exception {
         ConfigStore store = ConfigStore.of(coordinator());
-        store.edit().put("a", "old").put("b", "old").commit();
+        edit(store).put("a", "old").put("b", "old").commit();
         LiveConfig chosen = open(instance("one").label("zone", "near"));
         LiveConfig other = open(instance("two").label("zone", "far"));
 
         soon().until(() -> store.fleet().size() == 2);
-        Canary canary = store.edit().put("a", "new").delete("b").canary(Map.of("zone", "near"), 100);
+        Canary canary = edit(store).put("a", "new").delete("b").canary(Map.of("zone", "near"), 100);
 
         soon().until(() -> chosen.get("a").equals(Optional.of("new")));
         assertThat(chosen.get("b")).isEmpty();
         assertThat(chosen.status().canary()).contains(canary.id());
-        ConfigCommit beside = store.edit().put("c", "beside").commit();
+        ConfigCommit beside = edit(store).put("c", "beside").commit();
         assertThat(other.awaitRevision(beside.revision(), PATIENCE)).isTrue();
         assertThat(other.get("a")).contains("old");
         assertThat(other.status().canary()).isEmpty();
@@ -422,7 +422,7 @@ abstract class ConfigChapter extends Chapter {
         Binding<Limits> limits = limits(refusing);
 
         Canary canary =
-                store.edit().put("limits.least", "20").put("other", "new").canary(Map.of(), 100);
+                edit(store).put("limits.least", "20").put("other", "new").canary(Map.of(), 100);
 
         soon().until(() -> !store.canary().orElseThrow().held().isEmpty());
         assertThat(store.canary().orElseThrow().held()).contains("one");
@@ -475,7 +475,7 @@ abstract class ConfigChapter extends Chapter {
 
     private static ConfigCommit write(ConfigStore store, int least, int most, String other)
             throws InterruptedException {
-        return store.edit()
+        return edit(store)
                 .put("limits.least", String.valueOf(least))
                 .put("limits.most", String.valueOf(most))
                 .put("other", other)

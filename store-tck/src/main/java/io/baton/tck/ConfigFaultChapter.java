@@ -39,13 +39,13 @@ abstract class ConfigFaultChapter extends CutChapter {
     void commit_cutAtEachMessage_isWrittenOnceAndSaysSo() throws Exception {
         atEachMessage(Act.COMMIT, stage -> {
             ConfigStore steady = ConfigStore.of(stage.steady(), stage.name());
-            steady.edit().put("a", "old").put("b", "old").commit();
+            edit(steady).put("a", "old").put("b", "old").commit();
             ConfigStore store = ConfigStore.of(stage.troubled(), stage.name());
 
             stage.arm();
             CompletableFuture<ConfigCommit> writing = CompletableFuture.supplyAsync(() -> write(store));
             soon().until(() -> writing.isDone() || text(steady).equals("new"));
-            ConfigCommit newer = steady.edit().put("a", "newer").commit();
+            ConfigCommit newer = edit(steady).put("a", "newer").commit();
             ConfigCommit commit = outcome(writing);
             stage.disarm();
 
@@ -59,11 +59,7 @@ abstract class ConfigFaultChapter extends CutChapter {
 
     private static ConfigCommit write(ConfigStore store) {
         try {
-            return store.edit()
-                    .put("a", "new")
-                    .put("b", "new")
-                    .timeout(PATIENCE)
-                    .commit();
+            return edit(store).put("a", "new").put("b", "new").commit();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", interrupted);

@@ -47,7 +47,7 @@ final class ConfigScribe {
 
     /** Changes these keys to these texts; an empty text deletes its key. */
     ConfigCommit change(Map<String, String> texts) throws InterruptedException {
-        ConfigEdit edit = store.edit().author("tck");
+        ConfigEdit edit = Chapter.edit(store).author("tck");
         texts.forEach((key, text) -> {
             if (text.isEmpty()) {
                 edit.delete(key);
@@ -55,7 +55,7 @@ final class ConfigScribe {
                 edit.put(key, text);
             }
         });
-        ConfigCommit commit = edit.timeout(Chapter.PATIENCE).commit();
+        ConfigCommit commit = edit.commit();
         course.changed(applied(texts), commit.revision(), commit.change());
         return commit;
     }

@@ -33,9 +33,9 @@ abstract class ConfigStoreChapter extends Chapter {
         assertThat(store.list("")).isEmpty();
         assertThat(store.history(10)).isEmpty();
 
-        ConfigCommit first = store.edit().put("a", "1").put("b/c", "2").commit();
+        ConfigCommit first = edit(store).put("a", "1").put("b/c", "2").commit();
         ConfigCommit second =
-                store.edit().put("a", "3").delete("b/c").put("d", "4").commit();
+                edit(store).put("a", "3").delete("b/c").put("d", "4").commit();
 
         assertThat(first.change()).isEqualTo(1);
         assertThat(second.change()).isEqualTo(2);
@@ -45,31 +45,31 @@ abstract class ConfigStoreChapter extends Chapter {
         assertThat(a.revision()).isEqualTo(second.revision());
         assertThat(store.get("b/c")).isEmpty();
         assertThat(store.list("d").keySet()).containsExactly("d");
-        assertThatThrownBy(() -> store.edit().commit()).isInstanceOf(ConfigException.class);
+        assertThatThrownBy(() -> edit(store).commit()).isInstanceOf(ConfigException.class);
     }
 
     @Test
     void commit_expectationNotMet_isRefusedAndNothingIsWritten() throws Exception {
         ConfigStore store = ConfigStore.of(coordinator());
         ConfigStore other = ConfigStore.of(coordinator());
-        long revision = store.edit().put("a", "1").commit().revision();
-        long newer = other.edit().put("a", "2").expect("a", revision).commit().revision();
+        long revision = edit(store).put("a", "1").commit().revision();
+        long newer = edit(other).put("a", "2").expect("a", revision).commit().revision();
 
-        assertThatThrownBy(() -> store.edit()
+        assertThatThrownBy(() -> edit(store)
                         .put("a", "3")
                         .put("b", "3")
                         .expect("a", revision)
                         .commit())
                 .isInstanceOf(ConfigConflictException.class)
                 .hasMessageContaining("a");
-        assertThatThrownBy(() -> store.edit().put("a", "3").expect("a", 0).commit())
+        assertThatThrownBy(() -> edit(store).put("a", "3").expect("a", 0).commit())
                 .isInstanceOf(ConfigConflictException.class);
-        assertThatThrownBy(() -> store.edit().put("b", "3").expect("b", newer).commit())
+        assertThatThrownBy(() -> edit(store).put("b", "3").expect("b", newer).commit())
                 .isInstanceOf(ConfigConflictException.class);
 
         assertThat(texts(store)).isEqualTo(Map.of("a", "2"));
         assertThat(store.history(10)).hasSize(2);
-        store.edit().put("b", "3").expect("b", 0).expect("a", newer).commit();
+        edit(store).put("b", "3").expect("b", 0).expect("a", newer).commit();
         assertThat(texts(store)).isEqualTo(Map.of("a", "2", "b", "3"));
     }
 
@@ -111,7 +111,7 @@ abstract class ConfigStoreChapter extends Chapter {
                 int next =
                         1 + count.map(value -> Integer.parseInt(value.text())).orElse(0);
                 try {
-                    commits.add(store.edit()
+                    commits.add(edit(store)
                             .put("count", String.valueOf(next))
                             .put(own, String.valueOf(commits.size()))
                             .expect("count", count.map(ConfigValue::revision).orElse(0L))
@@ -129,9 +129,9 @@ abstract class ConfigStoreChapter extends Chapter {
     @Test
     void history_ofChanges_tellsWhoWroteWhatAndWhy() throws Exception {
         ConfigStore store = ConfigStore.of(coordinator());
-        store.edit().put("a", "1").put("b", "2").author("anna").comment("begin").commit();
+        edit(store).put("a", "1").put("b", "2").author("anna").comment("begin").commit();
         ConfigCommit second =
-                store.edit().put("a", "3").delete("b").author("bert").commit();
+                edit(store).put("a", "3").delete("b").author("bert").commit();
 
         assertThat(store.history(1)).extracting(ConfigEntry::change).containsExactly(2L);
         ConfigEntry entry = store.change(2).orElseThrow();
@@ -148,9 +148,9 @@ abstract class ConfigStoreChapter extends Chapter {
     @Test
     void diffAndRollback_betweenChanges_bringBackWhatWas() throws Exception {
         ConfigStore store = ConfigStore.of(coordinator());
-        store.edit().put("a", "1").put("b", "1").commit();
-        store.edit().put("a", "2").put("c", "2").commit();
-        store.edit().delete("b").put("a", "3").commit();
+        edit(store).put("a", "1").put("b", "1").commit();
+        edit(store).put("a", "2").put("c", "2").commit();
+        edit(store).delete("b").put("a", "3").commit();
 
         assertThat(store.diff(1, 3))
                 .extracting(KeyChange::toString)
@@ -172,7 +172,7 @@ abstract class ConfigStoreChapter extends Chapter {
         ConfigStore store = ConfigStore.of(coordinator());
         store.retain(3);
         for (int i = 1; i <= 6; i++) {
-            store.edit().put("a", String.valueOf(i)).commit();
+            edit(store).put("a", String.valueOf(i)).commit();
         }
 
         long newest = store.history(1).get(0).change();
@@ -187,7 +187,7 @@ abstract class ConfigStoreChapter extends Chapter {
     void values_writtenWithoutBaton_areSeenButHaveNoHistory() throws Exception {
         ConfigStore store = ConfigStore.of(coordinator());
         Records records = coordinator().records("config");
-        long revision = store.edit().put("a", "1").commit().revision();
+        long revision = edit(store).put("a", "1").commit().revision();
         try (LiveConfig live = LiveConfig.builder(coordinator()).open()) {
             records.put("a", bytes("2"));
             records.put("b", bytes("3"));
@@ -200,10 +200,9 @@ abstract class ConfigStoreChapter extends Chapter {
         assertThat(texts(store)).isEqualTo(Map.of("a", "2", "b", "3"));
         assertThat(store.get("a").orElseThrow().text()).isEqualTo("2");
         assertThat(store.history(10)).hasSize(1);
-        assertThatThrownBy(
-                        () -> store.edit().put("a", "4").expect("a", revision).commit())
+        assertThatThrownBy(() -> edit(store).put("a", "4").expect("a", revision).commit())
                 .isInstanceOf(ConfigConflictException.class);
-        store.edit().put("a", "4").commit();
+        edit(store).put("a", "4").commit();
         assertThat(store.change(2).orElseThrow().changes())
                 .extracting(KeyChange::toString)
                 .containsExactly("a: '2' -> '4'");
@@ -215,7 +214,7 @@ abstract class ConfigStoreChapter extends Chapter {
         ConfigStore store = ConfigStore.of(baton);
         String large = "x".repeat(baton.guarantees().maxBytes() + 1);
 
-        assertThatThrownBy(() -> store.edit().put("a", "1").put("large", large).commit())
+        assertThatThrownBy(() -> edit(store).put("a", "1").put("large", large).commit())
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("large");
 
@@ -227,10 +226,8 @@ abstract class ConfigStoreChapter extends Chapter {
     void document_malformed_isRefusedAndNothingIsWritten() throws Exception {
         ConfigStore store = ConfigStore.of(coordinator());
 
-        assertThatThrownBy(() -> store.edit()
-                        .put("a", "1")
-                        .put("shop.json", "{\"open\":")
-                        .commit())
+        assertThatThrownBy(() ->
+                        edit(store).put("a", "1").put("shop.json", "{\"open\":").commit())
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("shop.json");
 
@@ -241,16 +238,16 @@ abstract class ConfigStoreChapter extends Chapter {
     void keys_odd_areKeptApartAndFollowed() throws Exception {
         ConfigStore store = ConfigStore.of(coordinator());
         Map<String, String> wanted = new TreeMap<>();
-        ConfigEdit edit = store.edit();
+        ConfigEdit edit = edit(store);
         for (String key : OddNames.ALL) {
             if (key.chars().anyMatch(Character::isISOControl)) {
-                assertThatThrownBy(() -> store.edit().put(key, "")).isInstanceOf(ConfigException.class);
+                assertThatThrownBy(() -> edit(store).put(key, "")).isInstanceOf(ConfigException.class);
             } else {
                 wanted.put(key, "of " + wanted.size());
                 edit.put(key, wanted.get(key));
             }
         }
-        assertThatThrownBy(() -> store.edit().put("$baton", "")).isInstanceOf(ConfigException.class);
+        assertThatThrownBy(() -> edit(store).put("$baton", "")).isInstanceOf(ConfigException.class);
 
         ConfigCommit commit = edit.commit();
 
@@ -270,8 +267,8 @@ abstract class ConfigStoreChapter extends Chapter {
         ConfigStore one = ConfigStore.of(baton, "one");
         ConfigStore two = ConfigStore.of(baton, "two");
 
-        one.edit().put("a", "1").commit();
-        two.edit().put("a", "2").commit();
+        edit(one).put("a", "1").commit();
+        edit(two).put("a", "2").commit();
 
         assertThat(texts(one)).isEqualTo(Map.of("a", "1"));
         assertThat(texts(two)).isEqualTo(Map.of("a", "2"));
