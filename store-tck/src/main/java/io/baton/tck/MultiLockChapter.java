@@ -13,13 +13,16 @@ import io.baton.MultiLock;
 import io.baton.Op;
 import io.baton.QueueEntry;
 import io.baton.RecordKey;
+import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.Telemetry;
 import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -246,6 +249,46 @@ abstract class MultiLockChapter extends Chapter {
                     .isFalse();
         }
         stays(() -> lost.size() == 1);
+    }
+
+    @Test
+    void session_expiresWhileItWaits_isGrantedOnlyIfItHeldNoneAndJoinsAgain() throws Exception {
+        Coordinator other = coordinator();
+        Coordinator joinsAgain = rejoiningCoordinator();
+        Hold taken = other.lock("b").acquire();
+        CompletableFuture<MultiHold> heldA =
+                joinsAgain.multiLock(List.of("a", "b")).acquireAsync();
+        CompletableFuture<MultiHold> heldNone =
+                joinsAgain.multiLock(List.of("b", "c")).acquireAsync();
+        CompletableFuture<MultiHold> givesUp =
+                coordinator().multiLock(List.of("b", "d")).acquireAsync();
+        soon().until(() -> standing(other, "a", "b").equals(List.of(1, 4)));
+        TckClient looking = client();
+
+        for (String session : sessionsWaiting(looking, "locks/b")) {
+            store().expire(session);
+        }
+
+        assertThatThrownBy(() -> outcome(givesUp)).isInstanceOf(SessionLostException.class);
+        soon().until(() -> standing(other, "a", "b", "c", "d").equals(List.of(0, 3, 0, 0)));
+        taken.close();
+        MultiHold all = outcome(heldNone);
+        assertThat(all.state()).isEqualTo(HoldState.HELD);
+        all.close();
+        assertThatThrownBy(() -> outcome(heldA))
+                .isInstanceOf(LockLostException.class)
+                .hasMessageContaining("was lost while the others were acquired");
+        soon().until(() -> standing(other, "a", "b", "c", "d").equals(List.of(0, 0, 0, 0)));
+    }
+
+    /** The sessions of those who wait in this line. */
+    private static Set<String> sessionsWaiting(TckClient looking, String line) throws Exception {
+        List<Peer> peers = looking.peers(line);
+        Set<String> sessions = new HashSet<>();
+        for (Peer waiter : peers.subList(1, peers.size())) {
+            sessions.add(looking.details(waiter).orElseThrow().session());
+        }
+        return sessions;
     }
 
     /** How many stand in the lines of these locks. */

@@ -11,6 +11,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.DistributedLock;
 import io.baton.Hold;
+import io.baton.MultiHold;
 import io.baton.Secret;
 import io.baton.spi.Claim;
 import io.baton.spi.Store;
@@ -18,6 +19,7 @@ import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
@@ -76,17 +78,27 @@ class AccessIT {
             Hold first = one.lock("orders").acquire();
             var second = two.lock("orders").acquireAsync();
             one.records("config").put("key", new byte[1]);
+            Hold writer = one.readWriteLock("orders").write().acquire();
+            Hold permits = one.semaphore("orders", 3).acquire(2);
             await().atMost(30, SECONDS).until(() -> two.lock("orders").queue().size() == 2);
             assertThat(second).isNotDone();
 
             operator.addAuthInfo("digest", ("app:" + SECRET).getBytes(UTF_8));
-            for (String path : List.of(root, root + "/locks/orders", root + "/config", root + "/config/key")) {
+            var paths = new ArrayList<>(List.of(root, root + "/config", root + "/config/key"));
+            for (String line : List.of("/locks/orders", "/rwlocks/orders", "/baton.permits/orders")) {
+                paths.add(root + line);
+                operator.getChildren(root + line, false).forEach(entry -> paths.add(root + line + "/" + entry));
+            }
+            assertThat(paths).hasSize(3 + 3 + 4);
+            for (String path : paths) {
                 assertThat(operator.getACL(path, null)).as(path).singleElement().satisfies(acl -> {
                     assertThat(acl.getPerms()).isEqualTo(Perms.ALL);
                     assertThat(acl.getId().getScheme()).isEqualTo("digest");
                     assertThat(acl.getId().getId()).startsWith("app:").doesNotContain(SECRET);
                 });
             }
+            permits.close();
+            writer.close();
             first.close();
             second.get(30, SECONDS).close();
         }
@@ -156,6 +168,46 @@ class AccessIT {
 
             operator.setACL(line, Ids.OPEN_ACL_UNSAFE, -1);
             await().atMost(60, SECONDS).until(() -> baton.lock("orders").queue().isEmpty());
+        }
+    }
+
+    @Test
+    void close_oneOfSeveralLocksForbidsIt_releasesTheOthersAndItOnceItIsAllowed() throws Exception {
+        makeRoot();
+        try (Coordinator baton = Coordinator.connect(zookeeper.uri())) {
+            MultiHold all = baton.multiLock(List.of("a", "b", "c")).acquire();
+            String line = root + "/locks/b";
+            operator.setACL(line, Arrays.asList(new ACL(Perms.ALL & ~Perms.DELETE, Ids.ANYONE_ID_UNSAFE)), -1);
+
+            assertThatThrownBy(() -> all.releaseAsync().get(30, SECONDS))
+                    .hasMessageContaining("has not confirmed the release")
+                    .hasRootCauseInstanceOf(KeeperException.NoAuthException.class);
+
+            for (String other : List.of("a", "c")) {
+                await().atMost(30, SECONDS)
+                        .until(() -> baton.lock(other).queue().isEmpty());
+            }
+            assertThat(baton.lock("b").queue()).hasSize(1);
+            operator.setACL(line, Ids.OPEN_ACL_UNSAFE, -1);
+            await().atMost(60, SECONDS).until(() -> baton.lock("b").queue().isEmpty());
+        }
+    }
+
+    @Test
+    void acquire_mayNeitherListTheLineNorRemoveTheEntry_saysTheFirstAndTheEntryGoesOnceItIsAllowed() throws Exception {
+        makeRoot();
+        String line = root + "/locks/orders";
+        var joinOnly = Arrays.asList(new ACL(Perms.CREATE | Perms.ADMIN, Ids.ANYONE_ID_UNSAFE));
+        operator.create(line, new byte[0], joinOnly, CreateMode.PERSISTENT);
+        try (Coordinator baton = Coordinator.connect(zookeeper.uri())) {
+            assertThatThrownBy(() -> baton.lock("orders").acquire())
+                    .isInstanceOf(CoordinationException.class)
+                    .hasMessageContaining("cannot list locks/orders")
+                    .hasMessageContaining("credentials are missing or wrong");
+
+            operator.setACL(line, Ids.OPEN_ACL_UNSAFE, -1);
+            await().atMost(60, SECONDS)
+                    .until(() -> operator.getChildren(line, false).isEmpty());
         }
     }
 

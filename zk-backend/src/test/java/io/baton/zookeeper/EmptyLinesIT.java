@@ -6,7 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.DistributedReadWriteLock;
 import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.PermitHold;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
@@ -42,6 +45,29 @@ class EmptyLinesIT {
             useOnce(baton, "order", THOUSANDS);
 
             await().atMost(40, SECONDS).untilAsserted(() -> assertThat(nodes()).isLessThanOrEqualTo(before));
+        }
+    }
+
+    /** The record of a semaphore's size stays, on purpose. */
+    @Test
+    void readWriteLocksAndSemaphores_usedOnce_leaveNoLineBehind() throws Exception {
+        try (Coordinator baton = Coordinator.connect(zookeeper.uri())) {
+            useOnceWithOthers(baton, "first");
+            int before = nodes() - 2; // its lines: of the read/write lock, and of the permits
+            for (int i = 0; i < 20; i++) {
+                useOnceWithOthers(baton, "order-" + i);
+            }
+
+            await().atMost(40, SECONDS).untilAsserted(() -> assertThat(nodes()).isLessThanOrEqualTo(before + 20));
+        }
+    }
+
+    private static void useOnceWithOthers(Coordinator baton, String name) throws InterruptedException {
+        DistributedReadWriteLock lock = baton.readWriteLock(name);
+        try (Hold one = lock.write().acquire().downgrade();
+                Hold other = lock.read().acquire();
+                PermitHold permits = baton.semaphore(name, 3).acquire(2)) {
+            assertThat(List.of(one, other, permits)).extracting(Hold::state).containsOnly(HoldState.HELD);
         }
     }
 
