@@ -10,6 +10,7 @@ import io.baton.Hold;
 import io.baton.LockOptions;
 import io.baton.Op;
 import io.baton.RecordKey;
+import io.baton.WriteHold;
 import io.baton.testkit.proxy.TcpProxy;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -68,10 +69,6 @@ public abstract class RoundTripContract {
 
     /** The round trips from a release to the grant of a waiter that has seen the last but one ahead of it go. */
     protected abstract double handOffBehindTwo();
-
-    protected double behindAPlaceThatLingers() {
-        return 0;
-    }
 
     @BeforeEach
     void connectAll() throws Exception {
@@ -189,6 +186,41 @@ public abstract class RoundTripContract {
         });
     }
 
+    /** Of the entries ahead, those count that conflict: readers wait for the writer alone. */
+    @Test
+    void handOff_fromAWriterToReaders() throws Exception {
+        int[] lines = {0};
+        expect(handOffBehindOne(), () -> {
+            String lock = "read-" + lines[0]++;
+            Hold writer = near.readWriteLock(lock).write().acquire();
+            CompletableFuture<Hold> between = second.readWriteLock(lock).read().acquireAsync();
+            awaitStanding(lock, 2);
+            CompletableFuture<Hold> reader = far.readWriteLock(lock).read().acquireAsync();
+            awaitStanding(lock, 3);
+            long took = handOff(writer, reader);
+            between.get(30, SECONDS).close();
+            return took;
+        });
+    }
+
+    @Test
+    void handOff_fromTheLastReaderToAWriter() throws Exception {
+        int[] lines = {0};
+        expect(handOffBehindOne(), () -> {
+            String lock = "write-" + lines[0]++;
+            Hold reader = near.readWriteLock(lock).read().acquire();
+            CompletableFuture<WriteHold> writer =
+                    far.readWriteLock(lock).write().acquireAsync();
+            awaitStanding(lock, 2);
+            return handOff(reader, writer);
+        });
+    }
+
+    private void awaitStanding(String readWriteLock, int howMany) {
+        await().atMost(30, SECONDS)
+                .until(() -> near.readWriteLock(readWriteLock).queue().size() == howMany);
+    }
+
     private interface Try {
         long nanos() throws Exception;
     }
@@ -202,7 +234,7 @@ public abstract class RoundTripContract {
         assertThat(best).as("round trips").isBetween(roundTrips, roundTrips + TOLERANCE);
     }
 
-    private long handOff(Hold holding, CompletableFuture<Hold> next) throws Exception {
+    private long handOff(Hold holding, CompletableFuture<? extends Hold> next) throws Exception {
         settle();
         long start = delayed();
         holding.close();

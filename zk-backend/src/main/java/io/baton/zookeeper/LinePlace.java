@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * trip. Without an entry ahead, the place is clear. Otherwise {@link PredecessorWatch} waits for those ahead, and often
  * prepares the hand-off. In a {@link Following followed} line, the place needs neither watch nor listing.
  *
- * <p>In a line of readers and writers, it waits for the entries that conflict with its claim, and lists the line anew
- * once the nearest of them has gone. A reader also reads a single writer ahead, as that may be downgraded.
+ * <p>In a line of readers and writers, it waits for the entries that conflict with its claim. A reader also reads a
+ * single writer ahead, as that may be downgraded.
  *
  * <p>Behind an entry of its own session it needs no watch. It also needs no listing once that entry has been first and
  * gone; see docs/decisions/0026-many-waiters-on-zookeeper.md.
@@ -93,7 +93,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
                 session.repeatedRefusal(() ->
                         "Cannot remove the entry " + path(name()) + ", which has been left: others wait behind it"));
         this.following = session.followings().of(linePath());
-        this.predecessor = new PredecessorWatch(session, linePath(), this);
+        this.predecessor = new PredecessorWatch(session, linePath(), isMutex(), claim.equals(Claim.SHARED), this);
         this.joining = session.joins().turn(linePath(), this::begin);
         this.removing = session.removals().turn(linePath(), this::sendDelete);
     }
@@ -588,9 +588,8 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
 
     /** Stands behind these entries, which conflict with this one, the nearest last. */
     private void standBehind(List<String> others, long stream) {
-        boolean infers = isMutex();
         exclusiveAhead = null;
-        if (!life.waited() && infers) {
+        if (!life.waited() && isMutex()) {
             following.joined(others.size());
         }
         if (others.isEmpty()) {
@@ -606,18 +605,18 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         if (!life.waits()) {
             return;
         }
-        if (infers && following.follow(this, stream, others.size())) {
+        if (isMutex() && following.follow(this, stream, others.size())) {
             predecessor.stop();
             ownRemovedAhead = false;
             ahead.addAll(others);
         } else {
-            predecessor.behind(others, name(), numbered && infers);
+            predecessor.behind(others, name(), numbered);
         }
     }
 
     /** Stands with a shared claim behind one exclusive entry, which may be downgraded. */
     private void behindOne(List<String> other) {
-        predecessor.behind(other, name(), false);
+        predecessor.behind(other, name(), numbered);
         exclusiveAhead = other.get(0);
         clearIfDowngraded();
     }

@@ -8,15 +8,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a place watches while it waits in a line that is not followed.
  *
- * <p>With one entry ahead, it watches that one, and the line is listed once that has gone. Behind an entry of its own
- * session it needs no watch.
- *
- * <p>With more entries ahead, it watches the last but one. Once that has gone, it watches the entry ahead and its own,
- * and the line is listed, all in one flight. If the listing shows the entry ahead alone, the hand-off is prepared: the
- * deletion of that entry makes the place first, without another answer. Nobody stands ahead then, as others come
+ * <p>Only entries that conflict with its own one count here. With one ahead, it watches its own entry and that one. With
+ * more of them, it watches the last but one. Once that has gone, it watches the one ahead and its own, and the line is
+ * listed, all in one flight. If a listing has shown the entry ahead alone, the hand-off is prepared: the deletion of
+ * that entry makes the place first, without another answer. None that conflicts stands ahead then, as others come
  * behind. And the own entry stands, as events of one connection come in the order of the transactions: its deletion
  * would have been told before. That holds only while the own entry is watched, so not between a write to it and its
- * next watch. After a break the order of events is another, so only a listing of the same connection counts.
+ * next watch. After a break the order of events is another, so only a listing of the same connection counts. Otherwise
+ * the line is listed once the entry has gone.
+ *
+ * <p>A reader watches the last writer ahead in any case, as the only one left may be downgraded. In a mutex's line, behind
+ * an entry of its own session, it needs no watch.
  */
 final class PredecessorWatch implements OwnEntries.Successor {
 
@@ -46,6 +48,8 @@ final class PredecessorWatch implements OwnEntries.Successor {
 
     private final ZkSession session;
     private final String line;
+    private final boolean mutex;
+    private final boolean reader;
     private final Waiter to;
     private String own = "";
     /** The entry ahead, once it is watched, or if it is one of this session. */
@@ -113,22 +117,31 @@ final class PredecessorWatch implements OwnEntries.Successor {
         public void unreadable() {}
     };
 
-    PredecessorWatch(ZkSession session, String line, Waiter to) {
+    /**
+     * Creates it for a line.
+     *
+     * @param mutex whether all entries of the line claim it for themselves alone
+     * @param reader whether the place waits for writers alone, of which the first may be downgraded
+     */
+    PredecessorWatch(ZkSession session, String line, boolean mutex, boolean reader, Waiter to) {
         this.session = session;
         this.line = line;
+        this.mutex = mutex;
+        this.reader = reader;
         this.to = to;
     }
 
     /**
      * Waits behind these entries, the nearest last, as a listing shows them.
      *
+     * @param others all entries ahead that conflict with the own one
      * @param own the own entry
-     * @param infers whether more can be told from these entries than that one of them has gone: all entries claim the
-     *     line for themselves alone, and it is ordered by the numbers in the names
+     * @param numbered whether the line is ordered by the numbers in the names. Otherwise nothing is inferred from an
+     *     entry that goes, except that the line must be listed anew
      */
-    void behind(List<String> others, String own, boolean infers) {
+    void behind(List<String> others, String own, boolean numbered) {
         this.own = own;
-        if (infers && !session.shared() && others.size() == 1) {
+        if (numbered && !session.shared() && others.size() == 1) {
             prepared = session.watches().connection();
         }
         String last = others.get(others.size() - 1);
@@ -139,14 +152,18 @@ final class PredecessorWatch implements OwnEntries.Successor {
             return;
         }
         stop();
-        if (infers && session.ownEntries().await(path(last), this)) {
+        if (numbered && mutex && session.ownEntries().await(path(last), this)) {
             nearest = last;
-        } else if (infers && others.size() > 1 && mayPrepare(others.get(others.size() - 2))) {
+        } else if (numbered && others.size() > 1 && mayPrepare(others.get(others.size() - 2))) {
             further = others.get(others.size() - 2);
             between = last;
             session.watches().add(path(further), furtherGone);
+            if (reader) {
+                // If this one goes, the other may let it in without going itself.
+                watchNearest(last);
+            }
         } else {
-            if (infers && others.size() == 1 && mayPrepare(last)) {
+            if (numbered && others.size() == 1 && mayPrepare(last)) {
                 // First, so that it is known to be watched if the entry ahead turns out to have gone.
                 session.watches().add(path(own), ownGone);
             }

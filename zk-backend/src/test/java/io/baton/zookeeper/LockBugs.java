@@ -89,8 +89,8 @@ final class LockBugs {
                 .inStore(
                         "PredecessorWatch",
                         "prepared though others stand ahead of the one ahead",
-                        "if (infers && !session.shared() && others.size() == 1) {",
-                        "if (infers && !session.shared()) {")
+                        "if (numbered && !session.shared() && others.size() == 1) {",
+                        "if (numbered && !session.shared()) {")
                 .inStore(
                         "PredecessorWatch",
                         "first once the last but one has gone",

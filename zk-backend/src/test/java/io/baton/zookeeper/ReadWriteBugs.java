@@ -36,10 +36,20 @@ final class ReadWriteBugs {
                         "boolean first = isFirst();",
                         "boolean first = true;")
                 .inStore(
-                        "LinePlace",
+                        "PredecessorWatch",
                         "entries of one session are thought to wait for each other",
-                        "predecessor.behind(others, name(), numbered && infers);",
-                        "predecessor.behind(others, name(), numbered);");
+                        "if (numbered && mutex && session.ownEntries()",
+                        "if (numbered && session.ownEntries()")
+                .inStore(
+                        "LinePlace",
+                        "prepared behind the nearest of several",
+                        "predecessor.behind(others, name(), numbered);",
+                        "predecessor.behind(others.subList(others.size() - 1, others.size()), name(), numbered);")
+                .inStore(
+                        "PredecessorWatch",
+                        "the last but one goes, and a reader or writer does not look",
+                        "further = null; prepare(); }",
+                        "further = null; }");
     }
 
     private static void inDowngrades(PlantedBugs bugs) {
