@@ -6,10 +6,12 @@ import io.baton.etcd.wire.EtcdWire.Fault;
 import io.baton.etcd.wire.EtcdWire.Header;
 import io.baton.etcd.wire.EtcdWire.Range;
 import io.baton.spi.support.FollowHeuristic;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,11 +24,16 @@ import org.jspecify.annotations.Nullable;
  * each entry that goes. Once the set is empty, the follower is first, without a further read. Answers and events are
  * not ordered, so recent removals are kept and compared by revision. All that holds only for a stream without a gap.
  * Each stream has a number, and a gap ends it.
+ *
+ * <p>A line that is not used often is followed briefly: while a place stands right behind the first one.
  */
 final class Following {
 
     /** A place in the line, behind others. */
     interface Follower {
+        /** The stream is open. What has happened before must be read. */
+        void open();
+
         /** These entries of the line have gone together, perhaps the follower's own among them. */
         void removed(Set<String> keys);
 
@@ -65,7 +72,13 @@ final class Following {
     /** The revision of each entry's removal, the oldest first. */
     private final Map<String, Long> removals = new LinkedHashMap<>();
 
+    /** Those for whom the stream was opened, until they follow or leave. */
+    private final Set<Follower> awaiting = new LinkedHashSet<>();
+
     private State state = State.OFF;
+    /** Whether the stream ends once it has no follower. */
+    private boolean brief;
+
     private EtcdWire.@Nullable Watch watch;
     private long stream = NONE;
     private long forgotten;
@@ -80,15 +93,29 @@ final class Following {
     /** A join is about to be sent. */
     void joining() {
         unused = 0;
-        if (heuristic.shouldStart() && state == State.OFF) {
+        if (heuristic.shouldStart()) {
+            brief = false;
+            if (state == State.OFF) {
+                open();
+            }
+        }
+    }
+
+    /** Follows briefly, if the line is not followed. Calls {@link Follower#open} or {@link Follower#gap} later. */
+    void openFor(Follower one) {
+        awaiting.add(one);
+        if (state == State.OFF) {
+            brief = true;
             open();
+        } else if (state == State.OPEN) {
+            one.open();
         }
     }
 
     /** A join has found this many entries ahead. */
     void joined(int ahead) {
         heuristic.joined(ahead, state == State.OPEN, session.timeout());
-        if (heuristic.shouldStop()) {
+        if (heuristic.shouldStop() && !brief) {
             stop();
         }
     }
@@ -111,14 +138,23 @@ final class Following {
         boolean may = state == State.OPEN && since == stream && revision >= forgotten && heuristic.fits(ahead.size());
         if (may && !removedSince(own, revision)) {
             ahead.removeIf(key -> removedSince(key, revision));
+            awaiting.remove(follower);
             followers.put(follower, revision);
             return true;
         }
         return false;
     }
 
+    /** Whether it follows, so that it is told of what goes. */
+    boolean hasFollower(Follower one) {
+        return followers.containsKey(one);
+    }
+
     void leave(Follower follower) {
-        followers.remove(follower);
+        boolean was = followers.remove(follower) != null | awaiting.remove(follower);
+        if (was && brief && followers.isEmpty() && awaiting.isEmpty()) {
+            stop();
+        }
     }
 
     /** Removes the watch, if there is one. */
@@ -151,6 +187,7 @@ final class Following {
             public void created(Header header) {
                 if (stream == opening && state == State.OPENING) {
                     state = State.OPEN;
+                    List.copyOf(awaiting).forEach(Follower::open);
                 }
             }
 
@@ -184,7 +221,7 @@ final class Following {
             oldest.remove();
         }
         unused += gone.size();
-        if (!followers.isEmpty()) {
+        if (!followers.isEmpty() || !awaiting.isEmpty()) {
             unused = 0;
         } else if (unused > MAX_UNUSED) {
             stop();
@@ -209,8 +246,11 @@ final class Following {
         state = State.OFF;
         watch = null;
         removals.clear();
-        List<Follower> told = List.copyOf(followers.keySet());
+        brief = false;
+        var told = new ArrayList<>(followers.keySet());
+        told.addAll(awaiting);
         followers.clear();
+        awaiting.clear();
         told.forEach(Follower::gap);
     }
 }

@@ -106,6 +106,9 @@ final class LinePlace
     private long lease;
     // The entries waited for: the predecessor, or all entries ahead that have not gone by the events.
     private @Nullable PredecessorWatch predecessor;
+    /** Whether the line was to be followed for this place, which is done once. */
+    private boolean askedToFollow;
+
     private final Set<String> ahead = new HashSet<>();
     private boolean reading;
     // The reads for the next place of this session, made behind this entry's removal.
@@ -294,7 +297,7 @@ final class LinePlace
             }
             list();
         } else if (!ahead.isEmpty() && !(stands && ahead.stream().allMatch(other -> aheadOfUs(entries, other)))) {
-            if (stands) {
+            if (stands && following.hasFollower(this)) {
                 ahead.stream()
                         .filter(other -> !aheadOfUs(entries, other))
                         .limit(1)
@@ -451,8 +454,8 @@ final class LinePlace
         attempts++;
         key = session.entryKeys().take(keysBegin).orElseGet(() -> keysBegin + session.newEntry());
         long stream = Following.NONE;
+        following = session.followings().of(prefix);
         if (mutex()) {
-            following = session.followings().of(prefix);
             following.joining();
             stream = following.stream();
         }
@@ -624,7 +627,7 @@ final class LinePlace
 
     private void list(Sender turn) {
         reading = true;
-        long stream = mutex() ? following.stream() : Following.NONE;
+        long stream = claim.equals(Claim.EXCLUSIVE) ? following.stream() : Following.NONE;
         turn.txn(new Txn(List.of(), lineReads(stream), List.of()), (fault, result) -> {
             reading = false;
             boolean stale = readAgain;
@@ -718,8 +721,19 @@ final class LinePlace
             }
         } else {
             following.leave(this);
-            watch(nearest, revision);
+            if (others.size() == 1 && claim.equals(Claim.EXCLUSIVE) && !askedToFollow) {
+                askedToFollow = true;
+                ahead.addAll(names); // for audits, until the stream is open
+                following.openFor(this);
+            } else {
+                watch(nearest, revision);
+            }
         }
+    }
+
+    @Override
+    public void open() {
+        list();
     }
 
     private void watch(Kv nearest, long revision) {

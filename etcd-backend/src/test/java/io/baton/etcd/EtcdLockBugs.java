@@ -89,6 +89,16 @@ final class EtcdLockBugs {
                         "return gone != null && gone > revision;",
                         "return false;")
                 .inStore(
+                        "LinePlace",
+                        "a line followed for a lone waiter is not read once that is so",
+                        "public void open() { list(); }",
+                        "public void open() {}")
+                .inStore(
+                        "LinePlace",
+                        "a lone waiter follows from what its join has read",
+                        "long openStream = stream;",
+                        "long openStream = 1;")
+                .inStore(
                         "Audit",
                         "events that the server forgot are not looked for",
                         "batches().forEach(batch -> inTurn(turn -> read(turn, batch)));",

@@ -161,6 +161,70 @@ class FollowingTest {
         assertThat(context.watching()).isZero();
     }
 
+    @Test
+    void openFor_quietLine_isOpenUntilThatOneLeaves() {
+        following.openFor(told);
+        assertThat(told.opened).isZero();
+        assertThat(following.stream()).isEqualTo(Following.NONE);
+        following.joined(0);
+        context.watch().create();
+        assertThat(told.opened).isOne();
+
+        assertThat(following.follow(told, "me", following.stream(), 20, ahead("a")))
+                .isTrue();
+        context.watch().tell(HandWire.gone("a", 21));
+        assertThat(told.removals).containsExactly(Set.of("a"));
+        following.leave(told);
+
+        assertThat(context.watching()).isZero();
+        assertThat(told.gaps).isZero();
+    }
+
+    @Test
+    void openFor_leftBeforeTheServerWatches_isClosed() {
+        following.openFor(told);
+        following.leave(told);
+
+        assertThat(context.watching()).isZero();
+        assertThat(told.opened + told.gaps).isZero();
+    }
+
+    @Test
+    void openFor_twoOfOneSession_isOpenUntilBothHaveLeft() {
+        Told other = new Told();
+        following.openFor(told);
+        context.watch().create();
+        following.openFor(other);
+        assertThat(other.opened).isOne();
+
+        following.leave(told);
+        assertThat(context.watching()).isOne();
+        following.leave(other);
+        assertThat(context.watching()).isZero();
+    }
+
+    @Test
+    void openFor_lineThatIsUsedOftenFromThenOn_staysOpen() {
+        following.openFor(told);
+        heatUp();
+        following.joining();
+        context.watch().create();
+        following.leave(told);
+
+        assertThat(context.watches).hasSize(1);
+        assertThat(context.watching()).isOne();
+    }
+
+    @Test
+    void openFor_streamEndsBeforeAnythingIsRead_tellsOfAGap() {
+        following.openFor(told);
+        context.watch().create();
+        context.watch().end(Code.LOST);
+
+        assertThat(told.gaps).isOne();
+        assertThat(following.isOff()).isTrue();
+    }
+
     private long open() {
         heatUp();
         following.joining();
@@ -181,7 +245,13 @@ class FollowingTest {
     private static final class Told implements Following.Follower {
 
         final List<Set<String>> removals = new ArrayList<>();
+        int opened;
         int gaps;
+
+        @Override
+        public void open() {
+            opened++;
+        }
 
         @Override
         public void removed(Set<String> keys) {

@@ -96,8 +96,8 @@ class LinePlaceTest {
     }
 
     @Test
-    void join_somebodyAhead_watchesFromNowAndConfirmsByOneRead() {
-        joined(20, kv(AHEAD, 15));
+    void join_severalAhead_watchesFromNowAndConfirmsByOneRead() {
+        joined(20, kv(AHEAD, 15), kv(FURTHER, 12));
 
         assertThat(told).containsExactly("waits");
         assertThat(wire.watch().range.key()).isEqualTo(AHEAD);
@@ -106,9 +106,68 @@ class LinePlaceTest {
 
         wire.watch().create();
         assertThat(wire.asked()).hasSize(1);
-        listed(21, kv(AHEAD, 15));
+        listed(21, kv(AHEAD, 15), kv(FURTHER, 12));
         assertThat(wire.asked()).isEmpty();
         assertThat(wire.watching()).isOne();
+    }
+
+    @Test
+    void join_oneAhead_isFollowedAndClearOnceThatHasGone() {
+        loneWaiter();
+
+        wire.watch().tell(HandWire.gone(AHEAD, 30));
+
+        assertThat(told).containsExactly("waits", "clear 20");
+        assertThat(wire.asked()).isEmpty();
+        assertThat(wire.watching()).isZero();
+    }
+
+    @Test
+    void join_oneAheadAndTheOwnEntryGoesWithIt_isGoneOnceAReadHasShownIt() {
+        loneWaiter();
+
+        wire.watch().tell(HandWire.gone(AHEAD, 30), HandWire.gone(key(place), 30));
+        assertThat(told).containsExactly("waits");
+        wire.answer(30, own(), part(), part());
+
+        assertThat(told).containsExactly("waits", "gone");
+        assertThat(wire.watching()).isZero();
+    }
+
+    @Test
+    void join_oneAheadAndTheStreamEnds_watchesThatOneFromThenOn() {
+        loneWaiter();
+
+        wire.watch().end(Code.LOST);
+        listed(31, kv(AHEAD, 15));
+        assertThat(wire.watch().range.key()).isEqualTo(AHEAD);
+        wire.watch().create();
+        listed(32, kv(AHEAD, 15));
+        wire.watch().tell(HandWire.gone(AHEAD, 33));
+        assertThat(told).containsExactly("waits");
+        listed(33);
+
+        assertThat(told).containsExactly("waits", "clear 20");
+    }
+
+    @Test
+    void join_oneAheadAndLeft_isFollowedNoMore() {
+        joined(20, kv(AHEAD, 15));
+
+        place.leave();
+
+        assertThat(wire.watching()).isZero();
+    }
+
+    /** Behind one other, and prepared. */
+    private void loneWaiter() {
+        joined(20, kv(AHEAD, 15));
+        assertThat(wire.watch().range.prefix()).isTrue();
+        assertThat(wire.asked()).isEmpty();
+        wire.watch().create();
+        listed(21, kv(AHEAD, 15));
+        assertThat(told).containsExactly("waits");
+        assertThat(wire.asked()).isEmpty();
     }
 
     @Test
@@ -200,7 +259,7 @@ class LinePlaceTest {
 
     @Test
     void predecessor_goneWhileAReadIsUnderWay_isReadAgain() {
-        joined(20, kv(AHEAD, 15));
+        joined(20, kv(AHEAD, 15), kv(FURTHER, 12));
         wire.watch().create();
         wire.watch().tell(HandWire.gone(AHEAD, 30));
 
@@ -212,11 +271,11 @@ class LinePlaceTest {
     }
 
     @Test
-    void predecessor_goneAndAnotherAhead_watchesThatOne() {
+    void predecessor_goneAndOthersAhead_watchesTheNearest() {
         waiting();
 
         wire.watch().tell(HandWire.gone(AHEAD, 30));
-        listed(30, kv(FURTHER, 12));
+        listed(30, kv(FURTHER, 12), kv(LINE + "7-cc", 10));
 
         assertThat(wire.watch().range.key()).isEqualTo(FURTHER);
         assertThat(wire.watching()).isOne();
@@ -729,9 +788,9 @@ class LinePlaceTest {
     // What the server would say.
 
     private void waiting() {
-        joined(20, kv(AHEAD, 15));
+        joined(20, kv(AHEAD, 15), kv(FURTHER, 12));
         wire.watch().create();
-        listed(21, kv(AHEAD, 15));
+        listed(21, kv(AHEAD, 15), kv(FURTHER, 12));
     }
 
     /** The join is answered: created at this revision, behind these, the nearest first. */

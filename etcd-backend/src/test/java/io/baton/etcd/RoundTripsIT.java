@@ -29,9 +29,15 @@ class RoundTripsIT extends RoundTripContract {
         return Coordinator.connect(etcd.server().uri(through, etcd.root()));
     }
 
-    /** The event, and the answer that nobody else stands ahead. */
+    /** The line is followed for it. */
     @Override
     protected double handOffBehindOne() {
+        return 0.5;
+    }
+
+    /** The event, and the answer that nobody else stands ahead: a downgrade need not be followed. */
+    @Override
+    protected double handOffFromAWriterToReaders() {
         return 1.5;
     }
 
@@ -41,6 +47,7 @@ class RoundTripsIT extends RoundTripContract {
         return 3;
     }
 
+    /** The event, and the answer that nobody else stands ahead. */
     @Override
     protected double handOffBehindTwo() {
         return 1.5;

@@ -47,6 +47,11 @@ final class ReadWriteBugs {
                         "predecessor.behind(others.subList(others.size() - 1, others.size()), name(), numbered);")
                 .inStore(
                         "PredecessorWatch",
+                        "a reader watches the last but one of several writers only",
+                        "if (reader) {",
+                        "if (false) {")
+                .inStore(
+                        "PredecessorWatch",
                         "the last but one goes, and a reader or writer does not look",
                         "further = null; prepare(); }",
                         "further = null; }");
