@@ -7,9 +7,11 @@ import io.baton.SemaphoreView;
 import io.baton.chaos.client.ClientArguments;
 import io.baton.chaos.client.CounterValue;
 import io.baton.chaos.client.LockNames;
+import io.baton.chaos.client.RecipeNames;
 import io.baton.chaos.history.EventKind;
 import io.baton.chaos.history.HistoryFile;
 import io.baton.chaos.servers.Servers;
+import io.baton.recipes.Counter;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -51,6 +53,19 @@ final class FinalInventory {
                 left(lock, () -> baton.readWriteLock(lock).queue().size(), deadline);
                 count(baton, lock);
             }
+            for (String seat : RecipeNames.seatLocks()) {
+                left(seat, () -> baton.lock(seat).queue().size(), deadline);
+                count(baton, seat);
+            }
+            left(
+                    RecipeNames.SEATS,
+                    () -> entries(baton.semaphore(RecipeNames.SEATS, RecipeNames.NUMBER_OF_SEATS)),
+                    deadline);
+            notes.note(
+                    WHO,
+                    EventKind.SUMMED,
+                    "value",
+                    Counter.named(baton, RecipeNames.COUNTER).get());
             for (var semaphore : names.semaphores().entrySet()) {
                 left(
                         semaphore.getKey(),

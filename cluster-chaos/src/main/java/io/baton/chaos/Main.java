@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Lets many client processes contend for locks with and without options, read/write locks, semaphores and"
-                    + " multi-locks on a real cluster of three servers, whose servers, network, processes and"
+            "Lets many client processes contend for locks with and without options, read/write locks, semaphores,"
+                    + " multi-locks and seats, and use a counter and a sequence, on a real cluster of three servers, whose servers, network, processes and"
                     + " wall clocks are disturbed all the time, whose permissions, space and certificates come and go, and"
                     + " checks what they have seen. Every other process speaks TLS; on etcd all log in as a user.",
             "Exit status: 0 if nothing was wrong, 1 if something was, 2 if it could not be played."

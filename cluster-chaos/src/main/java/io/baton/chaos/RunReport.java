@@ -51,6 +51,8 @@ record RunReport(
                         + history.handOvers() + " were passed on within a process",
                 "losses  " + counts(history.losses()),
                 "writes  " + words(history.outcomes()),
+                "recipes " + history.added() + " additions to a counter, "
+                        + history.numbers().size() + " numbers of a sequence",
                 "faults  " + counts(history.faults()) + (clocks ? "" : "; no wall clock was moved"),
                 "again   wanted and free locks were granted once all was well: "
                         + spread(Checker.waitsAfterHealing(history)),

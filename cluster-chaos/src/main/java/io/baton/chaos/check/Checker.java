@@ -26,6 +26,8 @@ public final class Checker {
                 new RestsKept(ttl),
                 new WritesInOrder(),
                 new NothingLost(),
+                new AdditionsCounted(),
+                new NumbersOnce(),
                 new HoldsKept(ttl),
                 new Availability(bound),
                 new GoodEnd());

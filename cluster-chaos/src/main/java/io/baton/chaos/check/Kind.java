@@ -20,6 +20,10 @@ public enum Kind {
     LOST_UPDATE,
     /** A write was applied though its writer was told that it was not. */
     FALSE_OUTCOME,
+    /** The counter to which all add is not the number of additions. */
+    WRONG_SUM,
+    /** A number of the sequence came twice, or after a larger one. */
+    REPEATED_NUMBER,
     /** Nobody was granted in time after the cluster and the clients were well again. */
     UNAVAILABLE,
     /** Somebody asked and had no answer when all was over. */

@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What the events of a run tell, put together: who held what and when, what was written, what was done to them. */
 public final class RunHistory {
@@ -35,6 +36,9 @@ public final class RunHistory {
     private final List<Long> healings = new ArrayList<>();
     private final List<Counted> counted = new ArrayList<>();
     private final List<Left> left = new ArrayList<>();
+    private final Map<String, Addition> additions = new LinkedHashMap<>();
+    private final List<Event> numbers = new ArrayList<>();
+    private @Nullable Sum sum;
     private final List<Event> troubles = new ArrayList<>();
     private final Map<String, Long> killed = new HashMap<>();
     private final Map<String, Long> lastAsked = new HashMap<>();
@@ -81,6 +85,11 @@ public final class RunHistory {
             case KILLED -> killed.put(event.text("process"), event.nanos());
             case COUNTED ->
                 counted.add(new Counted(event.text("lock"), event.number("value"), event.text("write"), event.nanos()));
+            case ADDING -> addition(event);
+            case ADDED -> addition(event).applied();
+            case NOT_ADDED -> addition(event).refused();
+            case NUMBERED -> numbers.add(event);
+            case SUMMED -> sum = new Sum(event.number("value"), event.nanos());
             case LEFT -> left.add(new Left(event.text("lock"), event.number("entries"), event.nanos()));
             case TROUBLE, UNFINISHED, DIED -> troubles.add(event);
             case RELEASED, ENDED, OVER -> {
@@ -89,6 +98,10 @@ public final class RunHistory {
             case ELECTED, STOPPED, RESIGNING, HANDING_OVER, SAW, READ ->
                 throw new IllegalArgumentException("of an election, and not of locks: " + event.line());
         }
+    }
+
+    private Addition addition(Event event) {
+        return additions.computeIfAbsent(event.text("addition"), any -> new Addition());
     }
 
     private static Disturbance disturbance(Event event) {
@@ -278,6 +291,26 @@ public final class RunHistory {
 
     List<Left> left() {
         return left;
+    }
+
+    /** What was added to the counter to which all add. */
+    Collection<Addition> additions() {
+        return additions.values();
+    }
+
+    /** How many additions were applied for certain. */
+    public long added() {
+        return additions.values().stream().filter(Addition::isCertain).count();
+    }
+
+    /** What that counter was in the end; empty if nobody has looked. */
+    Optional<Sum> sum() {
+        return Optional.ofNullable(sum);
+    }
+
+    /** The numbers of the sequence that somebody had; those of one contender in their order. */
+    public List<Event> numbers() {
+        return List.copyOf(numbers);
     }
 
     List<Event> troubles() {

@@ -46,6 +46,7 @@ public final class ClientMain {
             for (int i = 1; i <= arguments.contenders(); i++) {
                 threads.add(new Thread(new Contender(arguments, i, history, stop, shared), "contender-" + i));
             }
+            threads.add(new Thread(new RecipeUser(arguments, history, stop), "recipes"));
             threads.forEach(Thread::start);
             for (Thread thread : threads) {
                 thread.join();

@@ -4,6 +4,7 @@ import io.baton.Hold;
 import io.baton.LockOptions;
 import io.baton.MultiHold;
 import io.baton.PermitHold;
+import io.baton.recipes.Seat;
 import java.time.Duration;
 import java.util.List;
 
@@ -52,6 +53,11 @@ record GrantedHolds(
     /** A reader's hold. */
     static GrantedHolds shared(Hold hold) {
         return one(hold, false, Duration.ZERO, "claim", "shared");
+    }
+
+    /** A seat, by the hold of its lock. */
+    static GrantedHolds seat(Seat seat) {
+        return new GrantedHolds(List.of(seat.hold()), true, List.of(), Duration.ZERO, seat::close, seat::releaseAsync);
     }
 
     /** Permits of a semaphore of this size. */

@@ -43,6 +43,14 @@ public enum EventKind {
     UNKNOWN,
     /** Its write was not applied: {@code write}, {@code why}. */
     FAILED,
+    /** Adds one to the counter, once: {@code addition}. */
+    ADDING,
+    /** Its addition was applied, now or before: {@code addition}. */
+    ADDED,
+    /** Its addition was not applied, this time: {@code addition}, {@code why}. */
+    NOT_ADDED,
+    /** Has a number of the sequence: {@code number}. */
+    NUMBERED,
     /** Begins to release: {@code lock}, {@code token}. */
     RELEASING,
     /** Has released, as far as it knows: {@code lock}, {@code token}. */
@@ -83,6 +91,8 @@ public enum EventKind {
     DIED,
     /** The counter in the end: {@code lock}, {@code value}, {@code write}. */
     COUNTED,
+    /** The counter to which all have added in the end: {@code value}. */
+    SUMMED,
     /** Entries in line when all clients had gone: {@code lock}, {@code entries}. */
     LEFT;
 

@@ -1,5 +1,9 @@
 package io.baton.chaos.servers;
 
+import io.baton.chaos.client.RecipeNames;
+import io.baton.recipes.Counter;
+import io.baton.recipes.Seats;
+import io.baton.recipes.Sequence;
 import io.baton.testkit.etcd.EtcdCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,7 +41,7 @@ final class EtcdOperator {
     private final CertificateFiles certificates;
     private final Path folder;
 
-    /** Makes the user, who may use these locks, all read/write locks and semaphores, and the counters. */
+    /** Makes the user, who may use these locks, all read/write locks and semaphores, the counters, and the recipes. */
     EtcdOperator(EtcdCluster cluster, CertificateFiles certificates, List<String> locks, Path folder) {
         this.cluster = cluster;
         this.certificates = certificates;
@@ -45,7 +49,9 @@ final class EtcdOperator {
         cluster.addUser(USER, PASSWORD, ROOT + "/counters/");
         grant("readwrite", ROOT + "/.sessions/");
         FAMILY.forEach(tree -> grant("readwrite", ROOT + "/" + tree + "/"));
+        List.of(Counter.TREE, Sequence.TREE, Seats.TREE).forEach(tree -> grant("readwrite", ROOT + "/" + tree + "/"));
         locks.forEach(lock -> permit(lock, Permission.ALL));
+        RecipeNames.seatLocks().forEach(lock -> permit(lock.replace("/", "%2F"), Permission.ALL));
         write("password", List.of(PASSWORD));
         List<String> user = List.of("user=" + USER, "password.file=" + this.folder.resolve("password"));
         write("clear.properties", user);

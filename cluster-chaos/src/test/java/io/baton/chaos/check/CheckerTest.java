@@ -35,6 +35,42 @@ class CheckerTest {
         assertThat(check("")).isEmpty();
     }
 
+    // ---- recipes
+
+    @Test
+    void check_additionsCountedAsTheyWereApplied_isGood() {
+        String additions = """
+                10 p1.1.recipes adding addition=1
+                11 p1.1.recipes added addition=1
+                12 p1.1.recipes added addition=1
+                13 p1.1.recipes adding addition=2
+                14 p1.1.recipes not-added addition=2 why=StoreUnavailableException
+                15 p1.1.recipes adding addition=3
+                """;
+
+        assertThat(kinds(additions + "90 audit summed value=1\n")).isEmpty();
+        assertThat(kinds(additions + "90 audit summed value=2\n")).isEmpty();
+        assertThat(kinds(additions + "90 audit summed value=0\n")).containsExactly(Kind.WRONG_SUM);
+        assertThat(kinds(additions + "90 audit summed value=3\n")).containsExactly(Kind.WRONG_SUM);
+    }
+
+    @Test
+    void check_numberTwiceOrAfterALargerOne_isRepeated() {
+        assertThat(kinds("""
+                                10 p1.1.recipes numbered number=1
+                                11 p2.1.recipes numbered number=4
+                                12 p1.1.recipes numbered number=2
+                                """)).isEmpty();
+        assertThat(kinds("""
+                                10 p1.1.recipes numbered number=1
+                                11 p2.1.recipes numbered number=1
+                                """)).containsExactly(Kind.REPEATED_NUMBER);
+        assertThat(kinds("""
+                                10 p1.1.recipes numbered number=2
+                                11 p1.1.recipes numbered number=1
+                                """)).containsExactly(Kind.REPEATED_NUMBER);
+    }
+
     // ---- one at a time
 
     @Test
