@@ -94,10 +94,10 @@ final class EtcdLockBugs {
                         "public void open() { list(); }",
                         "public void open() {}")
                 .inStore(
-                        "LinePlace",
-                        "a lone waiter follows from what its join has read",
-                        "long openStream = stream;",
-                        "long openStream = 1;")
+                        "Following",
+                        "a stream counts before the server watches",
+                        "return state == State.OPEN ? stream : NONE;",
+                        "return state != State.OFF ? stream : NONE;")
                 .inStore(
                         "Audit",
                         "events that the server forgot are not looked for",
