@@ -9,11 +9,6 @@ enum Field {
     /** ZooKeeper, beside the locks of Curator. */
     ZOOKEEPER("zk", "Curator") {
         @Override
-        Server start(boolean forced) throws Exception {
-            return ServerProcess.start(forced);
-        }
-
-        @Override
         RawStore raw(String servers) throws Exception {
             return RawZooKeeper.connect(servers);
         }
@@ -54,11 +49,6 @@ enum Field {
 
     /** etcd, beside the Lock client of jetcd. */
     ETCD("etcd", "jetcd") {
-        @Override
-        Server start(boolean forced) {
-            return EtcdServer.start(forced);
-        }
-
         @Override
         RawStore raw(String servers) {
             return new RawEtcd(servers);
@@ -113,8 +103,17 @@ enum Field {
     /** All lines of its table. */
     abstract List<Row> rows();
 
-    /** Starts a server that forces its log to disk, or does not. */
-    abstract Server start(boolean forced) throws Exception;
+    /**
+     * The row of this name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    Row row(String name) {
+        return rows().stream()
+                .filter(row -> row.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no such row: " + name + " (see --help)"));
+    }
 
     /** The store's own client, connected. */
     abstract RawStore raw(String servers) throws Exception;
@@ -122,8 +121,10 @@ enum Field {
     /** The other side, connected. */
     abstract Side peer(String servers, Row row) throws Exception;
 
-    /** Baton's side, connected. */
-    Side baton(String servers, Row row) throws Exception {
-        return BatonSide.connect(scheme + "://" + servers + "/baton", row);
+    /** This side, {@link Setup#BATON} or the other, connected. */
+    Side side(String side, String servers, Row row) throws Exception {
+        return side.equals(Setup.BATON)
+                ? BatonSide.connect(scheme + "://" + servers + "/baton", row)
+                : peer(servers, row);
     }
 }

@@ -48,7 +48,7 @@ public abstract class Measurement implements Callable<Integer> {
     protected final void finish(String name, Data data) throws IOException {
         String now =
                 LocalDateTime.now(ZoneOffset.UTC).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
-        Path file = raw.resolve(name + (name.isEmpty() ? "" : "-") + now + ".csv");
+        Path file = raw.resolve(name + "-" + now + ".csv");
         data.write(file);
         System.out.printf(Locale.ROOT, "%nload %.1f at the end; the raw data: %s%n", load(), file);
     }

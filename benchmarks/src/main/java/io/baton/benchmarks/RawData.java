@@ -12,36 +12,38 @@ import java.util.Locale;
 /** Every round as measured, as a CSV file. */
 final class RawData {
 
-    private final List<String> lines =
-            new ArrayList<>(List.of("store,row,round,side,passes,nanos,requests,client_cpu_nanos,allocated_bytes,"
+    private final List<String> lines = new ArrayList<>(List.of(
+            "setup,row,clients,round_trip_nanos,round,side,passes,nanos,requests,client_cpu_nanos,allocated_bytes,"
                     + "holder_changes,least_share,longest_wait_nanos,limit_event_nanos,limit_create_delete_nanos"));
 
-    private final Field field;
+    private final Setup setup;
 
-    RawData(Field field) {
-        this.field = field;
+    RawData(Setup setup) {
+        this.setup = setup;
     }
 
     void add(Row row, Played played) {
         List<Round> rounds = played.rounds();
         for (int i = 0; i < rounds.size(); i++) {
-            add(row, i, field.peer().toLowerCase(Locale.ROOT), rounds.get(i).peer(), played.limits());
-            add(row, i, "baton", rounds.get(i).baton(), played.limits());
+            add(row, i, setup.peer(), rounds.get(i).peer(), played.limits());
+            add(row, i, Setup.BATON, rounds.get(i).baton(), played.limits());
         }
     }
 
     private void add(Row row, int round, String side, Outcome outcome, Limits limits) {
         lines.add(String.join(
                 ",",
-                field.scheme(),
+                setup.name(),
                 row.name(),
+                Integer.toString(row.clients()),
+                Long.toString(row.roundTrip().toNanos()),
                 Integer.toString(round),
                 side,
                 Long.toString(outcome.passes()),
                 Long.toString(outcome.nanos()),
                 Long.toString(outcome.requests()),
-                Long.toString(outcome.cpuNanos()),
-                Long.toString(outcome.allocated()),
+                Long.toString(outcome.usage().cpuNanos()),
+                Long.toString(outcome.usage().allocated()),
                 Long.toString(outcome.fairness().changes()),
                 String.format(Locale.ROOT, "%.3f", outcome.fairness().leastShare()),
                 Long.toString(outcome.fairness().longestWaitNanos()),

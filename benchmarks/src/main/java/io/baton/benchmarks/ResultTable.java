@@ -32,15 +32,17 @@ final class ResultTable {
     }
 
     static String line(Row row, List<Round> rounds) {
-        double[] ratios = sorted(rounds, Round::ratio);
+        Spread ratios = spread(rounds, Round::ratio);
         return String.format(
                 Locale.ROOT,
                 LINE,
                 row.what(),
-                number("%.0f", median(sorted(rounds, round -> round.peer().perSecond()))),
-                number("%.0f", median(sorted(rounds, round -> round.baton().perSecond()))),
-                number("%.2f", median(ratios)) + "x (" + number("%.2f", ratios[0]) + " to "
-                        + number("%.2f", ratios[ratios.length - 1]) + ")",
+                number("%.0f", spread(rounds, round -> round.peer().perSecond()).median()),
+                number(
+                        "%.0f",
+                        spread(rounds, round -> round.baton().perSecond()).median()),
+                number("%.2f", ratios.median()) + "x (" + number("%.2f", ratios.least()) + " to "
+                        + number("%.2f", ratios.greatest()) + ")",
                 number("%.2f", row.goal()) + "x",
                 both("%.1f", rounds, Outcome::requestsPerPass),
                 both("%.0f", rounds, Outcome::cpuMicrosPerPass));
@@ -75,7 +77,9 @@ final class ResultTable {
                 HAND_OFFS,
                 row.what(),
                 number("%.0f", limit),
-                number("%.2f", median(sorted(rounds, round -> round.baton().perSecond())) / limit),
+                number(
+                        "%.2f",
+                        spread(rounds, round -> round.baton().perSecond()).median() / limit),
                 both("%.2f", rounds, Outcome::changesPerPass),
                 both("%.0f", rounds, Outcome::longestWaitMillis),
                 both("%.2f", rounds, outcome -> outcome.fairness().leastShare()),
@@ -83,17 +87,16 @@ final class ResultTable {
     }
 
     private static String both(String format, List<Round> rounds, ToDoubleFunction<Outcome> of) {
-        return number(format, median(sorted(rounds, round -> of.applyAsDouble(round.peer())))) + " / "
-                + number(format, median(sorted(rounds, round -> of.applyAsDouble(round.baton()))));
+        return number(
+                        format,
+                        spread(rounds, round -> of.applyAsDouble(round.peer())).median()) + " / "
+                + number(
+                        format,
+                        spread(rounds, round -> of.applyAsDouble(round.baton())).median());
     }
 
-    private static double[] sorted(List<Round> rounds, ToDoubleFunction<Round> of) {
-        return rounds.stream().mapToDouble(of).sorted().toArray();
-    }
-
-    static double median(double[] sorted) {
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    private static Spread spread(List<Round> rounds, ToDoubleFunction<Round> of) {
+        return Spread.of(rounds.stream().mapToDouble(of));
     }
 
     private static String number(String format, double value) {

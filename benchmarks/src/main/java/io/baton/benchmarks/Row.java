@@ -39,6 +39,16 @@ record Row(
         return work == Work.LOOP && workers > 1 && kind == LockKind.MUTEX;
     }
 
+    /** Whether it measures hand-offs of which each client takes part as one worker. */
+    boolean handsOffAmongClients() {
+        return handsOff() && clients == workers;
+    }
+
+    /** The part of one of its clients. */
+    Row ofOneClient() {
+        return new Row(name, what, goal, 1, 1, roundTrip, acked, work, kind);
+    }
+
     /** Clients that hand the lock on to one another. */
     static Row handOff(int clients, double goal) {
         return handOff(clients, Duration.ZERO, goal);
