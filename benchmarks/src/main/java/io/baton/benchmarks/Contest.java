@@ -1,21 +1,12 @@
 package io.baton.benchmarks;
 
+import io.baton.benchmarks.Played.Round;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Plays one row: both sides connected at the same time, warmed up, then rounds in turns. */
 final class Contest {
-
-    /** The rounds, and what the store alone allowed before them. */
-    record Played(Limits limits, List<Round> rounds) {}
-
-    /** One round of each side. */
-    record Round(Outcome peer, Outcome baton) {
-        double ratio() {
-            return baton.perSecond() / peer.perSecond();
-        }
-    }
 
     private final Setup setup;
     private final Row row;
@@ -31,9 +22,9 @@ final class Contest {
         try (SlowNetwork network = new SlowNetwork(server, row.roundTrip())) {
             Duration alone = warmUp.dividedBy(4);
             Limits limits = limits(network.servers(), warmUp);
-            try (Clients peer = setup.clients(setup.peer(), network.servers(), row, server, alone);
+            try (Clients peer = setup.clients(setup.peerSide(), network.servers(), row, server, alone);
                     Clients baton = setup.clients(Setup.BATON, network.servers(), row, server, alone)) {
-                return new Played(limits, play(peer, baton, rounds, time, warmUp));
+                return new Played(row, limits, play(peer, baton, rounds, time, warmUp));
             }
         }
     }

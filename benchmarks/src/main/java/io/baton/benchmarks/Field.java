@@ -2,6 +2,7 @@ package io.baton.benchmarks;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** On which store, and beside whom. */
 enum Field {
@@ -95,6 +96,18 @@ enum Field {
         return scheme;
     }
 
+    /**
+     * The one whose URIs begin so.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static Field ofScheme(String scheme) {
+        return Stream.of(values())
+                .filter(field -> field.scheme.equals(scheme))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no such store: " + scheme));
+    }
+
     /** Beside whom. */
     String peer() {
         return peer;
@@ -112,7 +125,7 @@ enum Field {
         return rows().stream()
                 .filter(row -> row.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no such row: " + name + " (see --help)"));
+                .orElseThrow(() -> new IllegalArgumentException("no such row on " + scheme + ": " + name));
     }
 
     /** The store's own client, connected. */

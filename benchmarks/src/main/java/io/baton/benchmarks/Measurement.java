@@ -3,6 +3,7 @@ package io.baton.benchmarks;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -33,15 +34,18 @@ public abstract class Measurement implements Callable<Integer> {
         return raw;
     }
 
-    /** Says on which machine, and what is measured there. */
-    protected static void printHead(String what) {
-        System.out.printf(
+    /** Says when and on which machine, and what is measured there; returns what it has said. */
+    protected static String printHead(String what) {
+        String head = String.format(
                 Locale.ROOT,
-                "JDK %s, %d processors, load %.1f; %s%n",
+                "%s, JDK %s, %d processors, load %.1f; %s",
+                LocalDate.now(ZoneOffset.UTC),
                 Runtime.version(),
                 Runtime.getRuntime().availableProcessors(),
                 load(),
                 what);
+        System.out.println(head);
+        return head;
     }
 
     /** Writes the raw data, and says where it is. */

@@ -15,6 +15,10 @@ record Outcome(long passes, long nanos, long requests, Usage usage, Fairness fai
         return passes * 1e9 / nanos;
     }
 
+    double changesPerSecond() {
+        return fairness.changes() * 1e9 / nanos;
+    }
+
     double requestsPerPass() {
         return (double) requests / passes;
     }
@@ -25,10 +29,6 @@ record Outcome(long passes, long nanos, long requests, Usage usage, Fairness fai
 
     double allocatedKilobytesPerPass() {
         return usage.allocated() / 1e3 / passes;
-    }
-
-    double changesPerPass() {
-        return (double) fairness.changes() / passes;
     }
 
     double longestWaitMillis() {

@@ -18,7 +18,7 @@ import java.util.Locale;
  * @param work what the workers do
  * @param kind which lock
  */
-record Row(
+public record Row(
         String name,
         String what,
         double goal,
@@ -35,7 +35,7 @@ record Row(
     }
 
     /** Whether it measures hand-offs, which an event's way limits. */
-    boolean handsOff() {
+    public boolean handsOff() {
         return work == Work.LOOP && workers > 1 && kind == LockKind.MUTEX;
     }
 

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.zookeeper.Version;
 
 /**
  * What runs in the servers' process: prints what they are, the number of the process that serves and the ports, then for
@@ -46,7 +47,11 @@ final class ServerMain {
     private static void zooKeeper(boolean forced) throws Exception {
         System.setProperty("zookeeper.forceSync", forced ? "yes" : "no");
         try (LocalZooKeeper server = LocalZooKeeper.builder().tickTime(TICK).start()) {
-            serve("ZooKeeper", ownPid(), IntStream.of(server.port()), () -> without("ping", server.requests()));
+            serve(
+                    "ZooKeeper " + Version.getVersion(),
+                    ownPid(),
+                    IntStream.of(server.port()),
+                    () -> without("ping", server.requests()));
         }
     }
 
@@ -58,7 +63,7 @@ final class ServerMain {
                 .start()) {
             IntStream members = ensemble.servers().stream().mapToInt(Integer::intValue);
             serve(
-                    servers + " ZooKeeper servers",
+                    servers + " servers of ZooKeeper " + Version.getVersion(),
                     ownPid(),
                     members.map(ensemble::clientPort),
                     () -> received(ensemble));

@@ -2,8 +2,8 @@ package io.baton.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.benchmarks.Contest.Played;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,9 +53,11 @@ class ContestIT {
     }
 
     private static void play(Setup setup, int rounds, Stream<Row> rows) throws Exception {
+        var all = new ArrayList<Played>();
         try (Server server = setup.start()) {
             for (Row row : (Iterable<Row>) rows::iterator) {
                 Played played = new Contest(setup, row, server).play(rounds, SHORT, SHORT);
+                all.add(played);
 
                 assertThat(played.rounds()).hasSize(rounds).allSatisfy(round -> {
                     assertThat(round.peer().passes()).isPositive();
@@ -69,10 +71,14 @@ class ContestIT {
                     assertThat(round.baton().fairness().changes()).isPositive();
                     assertThat(round.baton().fairness().leastShare()).isBetween(0.0, 1.0);
                 });
-                assertThat(ResultTable.line(row, played.rounds())).contains(row.what());
                 assertThat(played.limits().event()).isPositive();
-                assertThat(ResultTable.handOffs(row, played)).contains(row.what());
+                assertThat(played.limits().createAndDelete()).isPositive();
             }
         }
+        var data = new RawData(setup, "as a test");
+        all.forEach(data::add);
+        // What is published says the same as what was printed.
+        assertThat(ResultTable.markdown(setup, RawData.parse(setup, data.lines())))
+                .isEqualTo(ResultTable.markdown(setup, all));
     }
 }

@@ -1,9 +1,13 @@
 package io.baton.benchmarks.plot;
 
+import io.baton.benchmarks.Played;
+import io.baton.benchmarks.RawData;
+import io.baton.benchmarks.Setup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,18 +20,20 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Draws what is published, and publishes more. */
+/** Publishes raw data, and draws all that is published. */
 @Command(
         name = "plot",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Publishes raw data of locks in docs/measurements/data, and draws all that lies there into"
-                    + " docs/measurements/plots, as SVG.",
+            "Publishes raw data of locks in docs/measurements/performance, and draws all that lies there.",
             "",
-            "Of each setup (store, servers, fsync, processes) there is one file of data, and",
-            "  SETUP-ratios.svg       for each row the least, the median and the greatest ratio to the peer",
-            "  SETUP-round-trips.svg  hand-offs a second over the network's round trip",
+            "Of each setup (store, servers, fsync, processes) there are",
+            "  SETUP.csv              the raw data",
+            "  SETUP-ratios.svg       for each row the least, the median and the greatest ratio to the other library",
+            "  SETUP-round-trips.svg  changes of the holder a second over the network's round trip",
+            "and of all of them",
+            "  results.md             conditions, tables and plots",
             ""
         })
 public final class PlotCommand implements Callable<Integer> {
@@ -36,13 +42,13 @@ public final class PlotCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "FILE",
-            description =
-                    "Raw data to publish, such as benchmarks/target/results/zk-20260101-120000.csv. Replaces what is"
-                            + " published of the same setup. Draws only if no file is named.")
+            description = "Raw data to publish, such as benchmarks/target/results/zk-20260101-120000.csv; several of a"
+                    + " setup are put together. Replaces what is published of the same setup. Draws only if no file is"
+                    + " named.")
     private List<Path> files = new ArrayList<>();
 
-    @Option(names = "--docs", paramLabel = "DIR", description = "Where data and plots lie (default: ${DEFAULT-VALUE}).")
-    private Path docs = Path.of("docs", "measurements");
+    @Option(names = "--docs", paramLabel = "DIR", description = "Where all that lies (default: ${DEFAULT-VALUE}).")
+    private Path docs = Path.of("docs", "measurements", "performance");
 
     @Spec
     private CommandSpec spec;
@@ -52,46 +58,56 @@ public final class PlotCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        publish();
-        Path plots = Files.createDirectories(docs.resolve("plots"));
-        for (Map.Entry<String, String> plot : plots(docs.resolve("data")).entrySet()) {
-            Path file = plots.resolve(plot.getKey());
-            Files.writeString(file, plot.getValue());
+        Map<String, List<String>> bySetup = bySetup();
+        Files.createDirectories(docs);
+        for (Map.Entry<String, List<String>> setup : bySetup.entrySet()) {
+            Files.write(docs.resolve(setup.getKey() + CSV), setup.getValue());
+        }
+        for (Map.Entry<String, String> each : drawn(docs).entrySet()) {
+            Path file = docs.resolve(each.getKey());
+            Files.writeString(file, each.getValue());
             System.out.println(file.normalize());
         }
         return 0;
     }
 
-    /** All plots of this data, by the names of their files. */
-    static Map<String, String> plots(Path data) throws IOException {
-        var plots = new TreeMap<String, String>();
+    /** All that is drawn of the data in this folder, by the names of the files. */
+    static Map<String, String> drawn(Path data) throws IOException {
+        var drawn = new TreeMap<String, String>();
+        var page = new ResultPage();
         try (Stream<Path> published = Files.list(data)) {
-            for (Path file : published.sorted().toList()) {
-                String setup = file.getFileName().toString().replace(CSV, "");
-                List<RowRounds> rows = RowRounds.of(SideRound.parse(Files.readAllLines(file)));
-                plots.put(setup + "-ratios.svg", RatioPlot.draw(setup, rows));
-                RoundTripPlot.draw(setup, rows).ifPresent(plot -> plots.put(setup + "-round-trips.svg", plot));
+            for (Path file : published.sorted().filter(PlotCommand::isData).toList()) {
+                List<String> lines = Files.readAllLines(file);
+                Setup setup = Setup.parse(file.getFileName().toString().replace(CSV, ""));
+                List<Played> rows = RawData.parse(setup, lines);
+                var plots = new LinkedHashMap<String, String>();
+                plots.put(setup.name() + "-ratios.svg", RatioPlot.draw(setup, rows));
+                RoundTripPlot.draw(setup, rows).ifPresent(plot -> plots.put(setup.name() + "-round-trips.svg", plot));
+                page.add(setup, lines, rows, plots.keySet());
+                drawn.putAll(plots);
             }
         }
-        return plots;
+        drawn.put("results.md", page.toString());
+        return drawn;
     }
 
-    private void publish() throws IOException {
+    private static boolean isData(Path file) {
+        return file.toString().endsWith(CSV);
+    }
+
+    /** The lines to publish, by the setups' names. */
+    private Map<String, List<String>> bySetup() throws IOException {
         var bySetup = new TreeMap<String, List<String>>();
         for (Path file : files) {
-            List<String> lines = Files.readAllLines(file);
-            if (!lines.get(0).startsWith("setup,row,")) {
+            List<String> lines = Files.isRegularFile(file) ? Files.readAllLines(file) : List.of();
+            if (lines.size() < 3 || !lines.get(0).equals(RawData.HEAD)) {
                 throw new ParameterException(spec.commandLine(), "not raw data of locks: " + file);
             }
-            for (String line : lines.subList(1, lines.size())) {
-                bySetup.computeIfAbsent(
-                                line.substring(0, line.indexOf(',')), setup -> new ArrayList<>(lines.subList(0, 1)))
-                        .add(line);
-            }
+            String last = lines.get(lines.size() - 1);
+            bySetup.computeIfAbsent(
+                            last.substring(0, last.indexOf(',')), setup -> new ArrayList<>(List.of(RawData.HEAD)))
+                    .addAll(lines.subList(1, lines.size()));
         }
-        Path data = Files.createDirectories(docs.resolve("data"));
-        for (Map.Entry<String, List<String>> setup : bySetup.entrySet()) {
-            Files.write(data.resolve(setup.getKey() + CSV), setup.getValue());
-        }
+        return bySetup;
     }
 }

@@ -1,5 +1,7 @@
 package io.baton.benchmarks.plot;
 
+import io.baton.benchmarks.Played;
+import io.baton.benchmarks.Setup;
 import io.baton.benchmarks.Spread;
 import java.util.List;
 import java.util.Locale;
@@ -15,8 +17,8 @@ final class RatioPlot {
 
     private RatioPlot() {}
 
-    static String draw(String setup, List<RowRounds> rows) {
-        List<Spread> ratios = rows.stream().map(RowRounds::ratio).toList();
+    static String draw(Setup setup, List<Played> rows) {
+        List<Spread> ratios = rows.stream().map(Played::ratio).toList();
         List<Double> ticks = Ticks.ofRatios(
                 ratios.stream().mapToDouble(Spread::least).min().orElseThrow(),
                 ratios.stream().mapToDouble(Spread::greatest).max().orElseThrow());
@@ -24,12 +26,7 @@ final class RatioPlot {
         double greatest = ticks.get(ticks.size() - 1);
         int bottom = TOP + rows.size() * ROW;
         Svg svg = new Svg(WIDTH, bottom + 30);
-        svg.words(
-                10,
-                20,
-                "start",
-                Svg.BLACK,
-                setup + ": passes a second, Baton / " + rows.get(0).peer());
+        svg.words(10, 20, "start", Svg.BLACK, setup.name() + ": passes a second, Baton / " + setup.peer());
         for (double tick : ticks) {
             double x = x(tick, least, greatest);
             svg.line(x, TOP, x, bottom, tick == 1 ? Svg.BLACK : Svg.GRID, 1);
@@ -39,7 +36,7 @@ final class RatioPlot {
             Spread ratio = ratios.get(i);
             double y = TOP + (i + 0.5) * ROW;
             String colour = ratio.median() < 1 ? Svg.PEER : Svg.BATON;
-            svg.words(LEFT - 10, y + 4, "end", Svg.BLACK, rows.get(i).row());
+            svg.words(LEFT - 10, y + 4, "end", Svg.BLACK, rows.get(i).row().name());
             svg.line(x(ratio.least(), least, greatest), y, x(ratio.greatest(), least, greatest), y, colour, 2);
             svg.dot(x(ratio.median(), least, greatest), y, colour);
             svg.words(RIGHT + 15, y + 4, "start", colour, String.format(Locale.ROOT, "%.2fx", ratio.median()));

@@ -1,5 +1,7 @@
 package io.baton.benchmarks.plot;
 
+import io.baton.benchmarks.Played;
+import io.baton.benchmarks.Setup;
 import io.baton.benchmarks.Spread;
 import java.util.Comparator;
 import java.util.List;
@@ -8,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Hand-offs a second over the network's round trip: a panel for each number of clients that has several. */
+/** Changes of the holder a second over the network's round trip: a panel for each number of clients that has several. */
 final class RoundTripPlot {
 
     private static final int PANEL = 300;
@@ -31,11 +33,11 @@ final class RoundTripPlot {
     }
 
     /** Empty if nothing was measured over several round trips. */
-    static Optional<String> draw(String setup, List<RowRounds> rows) {
-        List<List<RowRounds>> panels = rows.stream()
-                .filter(RowRounds::handsOff)
-                .sorted(Comparator.comparingDouble(RowRounds::roundTripMillis))
-                .collect(Collectors.groupingBy(RowRounds::clients, TreeMap::new, Collectors.toList()))
+    static Optional<String> draw(Setup setup, List<Played> rows) {
+        List<List<Played>> panels = rows.stream()
+                .filter(played -> played.row().handsOff())
+                .sorted(Comparator.comparing(played -> played.row().roundTrip()))
+                .collect(Collectors.groupingBy(played -> played.row().clients(), TreeMap::new, Collectors.toList()))
                 .values()
                 .stream()
                 .filter(panel -> panel.size() > 1)
@@ -44,60 +46,70 @@ final class RoundTripPlot {
             return Optional.empty();
         }
         Svg svg = new Svg(panels.size() * PANEL, HEIGHT);
-        svg.words(10, 20, "start", Svg.BLACK, setup + ": hand-offs a second over the round trip in ms");
+        svg.words(
+                10,
+                20,
+                "start",
+                Svg.BLACK,
+                setup.name() + ": changes of the holder a second over the round trip in ms");
         for (int i = 0; i < panels.size(); i++) {
-            draw(svg, i, panels.get(i));
+            draw(svg, i, setup.peer(), panels.get(i));
         }
         return Optional.of(svg.toString());
     }
 
-    private static void draw(Svg svg, int panel, List<RowRounds> rows) {
-        String peer = rows.get(0).peer();
-        List<Double> ticks = Ticks.fromZero(rows.stream()
-                .flatMap(row -> Stream.of(row.perSecond(RowRounds.BATON), row.perSecond(peer)))
+    private static void draw(Svg svg, int panel, String peer, List<Played> rows) {
+        List<Spread> peers = rows.stream().map(Played::peerChangesPerSecond).toList();
+        List<Spread> batons = rows.stream().map(Played::batonChangesPerSecond).toList();
+        List<Double> ticks = Ticks.fromZero(Stream.concat(peers.stream(), batons.stream())
                 .mapToDouble(Spread::greatest)
                 .max()
                 .orElseThrow());
-        double longest = rows.get(rows.size() - 1).roundTripMillis();
+        double longest = millis(rows.get(rows.size() - 1));
         var plot = new RoundTripPlot(svg, panel, longest, ticks.get(ticks.size() - 1));
         plot.axes(rows, ticks);
-        plot.side(rows, peer, Svg.PEER, -3, 145);
-        plot.side(rows, RowRounds.BATON, Svg.BATON, 3, 205);
+        plot.side(rows, peer, peers, Svg.PEER, -3, 145);
+        plot.side(rows, "Baton", batons, Svg.BATON, 3, 205);
     }
 
-    private void axes(List<RowRounds> rows, List<Double> ticks) {
-        svg.words(left + LEFT, 45, "start", Svg.BLACK, rows.get(0).clients() + " clients");
+    private void axes(List<Played> rows, List<Double> ticks) {
+        svg.words(left + LEFT, 45, "start", Svg.BLACK, rows.get(0).row().clients() + " clients");
         for (double tick : ticks) {
             svg.line(left + LEFT, y(tick), left + RIGHT, y(tick), Svg.GRID, 1);
             svg.words(left + LEFT - 6, y(tick) + 4, "end", Svg.BLACK, Ticks.label(tick));
         }
-        for (RowRounds row : rows) {
-            svg.words(x(row), BOTTOM + 18, "middle", Svg.BLACK, Ticks.label(row.roundTripMillis()));
+        for (Played row : rows) {
+            svg.words(x(row), BOTTOM + 18, "middle", Svg.BLACK, Ticks.label(millis(row)));
         }
     }
 
     /**
      * One side's medians, joined, with the least and the greatest of each.
      *
+     * @param changes of the rows
      * @param aside by which it is moved, so that both sides can be seen
      * @param keyX where its name stands
      */
-    private void side(List<RowRounds> rows, String side, String colour, int aside, int keyX) {
-        svg.words(left + keyX, 45, "start", colour, side);
+    private void side(List<Played> rows, String name, List<Spread> changes, String colour, int aside, int keyX) {
+        svg.words(left + keyX, 45, "start", colour, name);
         for (int i = 0; i < rows.size(); i++) {
-            Spread now = rows.get(i).perSecond(side);
+            Spread now = changes.get(i);
             double x = x(rows.get(i)) + aside;
             svg.line(x, y(now.least()), x, y(now.greatest()), colour, 1);
             svg.dot(x, y(now.median()), colour);
             if (i > 0) {
-                double before = rows.get(i - 1).perSecond(side).median();
+                double before = changes.get(i - 1).median();
                 svg.line(x(rows.get(i - 1)) + aside, y(before), x, y(now.median()), colour, 2);
             }
         }
     }
 
-    private double x(RowRounds row) {
-        return left + LEFT + 15 + (RIGHT - LEFT - 30) * row.roundTripMillis() / longest;
+    private static double millis(Played row) {
+        return row.row().roundTrip().toNanos() / 1e6;
+    }
+
+    private double x(Played row) {
+        return left + LEFT + 15 + (RIGHT - LEFT - 30) * millis(row) / longest;
     }
 
     private double y(double perSecond) {

@@ -2,6 +2,7 @@ package io.baton.benchmarks.plot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.benchmarks.RawData;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
@@ -22,29 +22,26 @@ import picocli.CommandLine;
 
 class PlotTest {
 
-    private static final String HEAD = "setup,row,clients,round_trip_nanos,round,side,passes,nanos";
-    private static final Path PUBLISHED = Path.of("..", "docs", "measurements");
+    private static final Path PUBLISHED = Path.of("..", "docs", "measurements", "performance");
+    private static final String CONDITIONS = "# one machine; no time";
 
     @TempDir
     Path docs;
 
-    private Path data;
-
-    @BeforeEach
-    void prepare() throws Exception {
-        data = Files.createDirectory(docs.resolve("data"));
-    }
+    @TempDir
+    Path raw;
 
     @Test
-    void plots_asPublished_areThoseOfThePublishedData() throws Exception {
-        Map<String, String> drawn = new TreeMap<>();
-        try (Stream<Path> files = Files.list(PUBLISHED.resolve("plots"))) {
-            for (Path file : files.toList()) {
-                drawn.put(file.getFileName().toString(), Files.readString(file));
+    void results_asPublished_areThoseOfThePublishedData() throws Exception {
+        Map<String, String> published = new TreeMap<>();
+        try (Stream<Path> files = Files.list(PUBLISHED)) {
+            for (Path file :
+                    files.filter(each -> !each.toString().endsWith(".csv")).toList()) {
+                published.put(file.getFileName().toString(), Files.readString(file));
             }
         }
 
-        assertThat(drawn).isNotEmpty().isEqualTo(PlotCommand.plots(PUBLISHED.resolve("data")));
+        assertThat(published).containsKey("zk-ratios.svg").isEqualTo(PlotCommand.drawn(PUBLISHED));
     }
 
     @Test
@@ -54,7 +51,7 @@ class PlotTest {
         Document plot = plot("zk-ratios.svg");
 
         assertThat(words(plot))
-                .contains("zk: passes a second, Baton / curator", "hand-off-8", "0.70x", "acked", "2.50x");
+                .contains("zk: passes a second, Baton / Curator", "hand-off-8", "0.70x", "acked", "2.50x");
         List<Double> dots = numbers(plot, "circle", "cx");
         double one = wordAt(plot, "1");
         assertThat(dots.get(0)).isLessThan(one);
@@ -84,7 +81,7 @@ class PlotTest {
 
         Document plot = plot("zk-round-trips.svg");
 
-        assertThat(words(plot)).contains("8 clients", "curator", "baton").doesNotContain("2 clients", "1 clients");
+        assertThat(words(plot)).contains("8 clients", "Curator", "Baton").doesNotContain("2 clients", "1 clients");
         // The peer's, then Baton's; higher up is more.
         List<Double> heights = numbers(plot, "circle", "cy");
         assertThat(heights).hasSize(4);
@@ -96,31 +93,51 @@ class PlotTest {
     void roundTrips_oneOnly_noPlot() throws Exception {
         write(row("hand-off-8", 0, 400, 300));
 
-        assertThat(PlotCommand.plots(data)).containsOnlyKeys("zk-ratios.svg");
+        assertThat(PlotCommand.drawn(docs)).containsOnlyKeys("zk-ratios.svg", "results.md");
+    }
+
+    @Test
+    void page_ofASetup_hasItsCommandConditionsTablesAndPlots() throws Exception {
+        write(row("hand-off-8", 0, 400, 300), row("acked", 0, 100, 200));
+
+        assertThat(PlotCommand.drawn(docs).get("results.md").lines().map(String::strip))
+                .contains("`benchmarks/run --store zk`, beside Curator; [raw data](zk.csv). Conditions:")
+                .contains("- one machine;", "no time")
+                .contains("![zk-ratios.svg](zk-ratios.svg)")
+                // Passes and what each took; then, for hand-offs, half of the passes as changes, and a limit of 2 ms.
+                .anyMatch(line -> line.matches("\\| uncontended, release acked +\\| +100 \\| +200 \\| 2.00x .*"))
+                .anyMatch(line -> line.matches("\\| hand-offs, 8 clients +\\| +400 \\| +300 \\| 0.75x .*"))
+                .anyMatch(line -> line.matches(
+                        "\\| hand-offs, 8 clients +\\| +5.00 \\| +2.00 \\| +200 / 150 \\| +0.40 / 0.30 .*"));
     }
 
     @Test
     void publish_severalFilesOfASetup_replaceItsDataAndAreDrawn() throws Exception {
         write(row("acked", 0, 1, 1));
-        Path first = Files.write(docs.resolve("first.csv"), lines(row("hand-off-2", 0, 10, 20)));
-        Path second = Files.write(docs.resolve("second.csv"), lines(row("hand-off-8", 0, 10, 20)));
+        Path first = Files.write(raw.resolve("first.csv"), lines(row("hand-off-2", 0, 10, 20)));
+        Path second = Files.write(raw.resolve("second.csv"), lines(row("hand-off-8", 0, 10, 20)));
 
         assertThat(execute(first, second)).isZero();
 
-        assertThat(Files.readAllLines(data.resolve("zk.csv")))
-                .isEqualTo(lines(row("hand-off-2", 0, 10, 20), row("hand-off-8", 0, 10, 20)));
-        assertThat(words(parsed(Files.readString(docs.resolve("plots").resolve("zk-ratios.svg")))))
+        assertThat(Files.readAllLines(docs.resolve("zk.csv")))
+                .isEqualTo(lines(row("hand-off-2", 0, 10, 20), List.of(CONDITIONS), row("hand-off-8", 0, 10, 20)));
+        assertThat(words(parsed(Files.readString(docs.resolve("zk-ratios.svg")))))
                 .contains("hand-off-2", "hand-off-8")
                 .doesNotContain("acked");
     }
 
     @Test
     void publish_otherRawData_isRefused() throws Exception {
-        Path other = Files.write(docs.resolve("failover.csv"), List.of("store,case,who,round,nanos,kept"));
+        Path other = Files.write(raw.resolve("failover.csv"), List.of("store,case,who,round,nanos,kept"));
 
         assertThat(execute(other)).isNotZero();
 
-        assertThat(data).isEmptyDirectory();
+        assertThat(docs).isEmptyDirectory();
+    }
+
+    @Test
+    void publish_fileThatIsNotThere_isRefused() {
+        assertThat(execute(raw.resolve("zk.csv"))).isNotZero();
     }
 
     private int execute(Path... files) {
@@ -131,12 +148,13 @@ class PlotTest {
 
     @SafeVarargs
     private void write(List<String>... rows) throws Exception {
-        Files.write(data.resolve("zk.csv"), lines(rows));
+        Files.write(docs.resolve("zk.csv"), lines(rows));
     }
 
     @SafeVarargs
     private static List<String> lines(List<String>... rows) {
-        return Stream.concat(Stream.of(HEAD), Stream.of(rows).flatMap(List::stream))
+        return Stream.concat(
+                        Stream.of(RawData.HEAD, CONDITIONS), Stream.of(rows).flatMap(List::stream))
                 .toList();
     }
 
@@ -146,14 +164,14 @@ class PlotTest {
         var lines = new ArrayList<String>();
         for (int i = 0; i < passes.length; i++) {
             String side = i % 2 == 0 ? "curator" : "baton";
-            lines.add(String.join(",", "zk", name, clients + "", roundTripNanos + "", i / 2 + "", side, passes[i] + "")
-                    + ",1000000000");
+            lines.add("zk,%s,%d,%d,%d,%s,%d,1000000000,1,1,1,%d,1.000,1,2000000,5000000"
+                    .formatted(name, clients, roundTripNanos, i / 2, side, passes[i], passes[i] / 2));
         }
         return lines;
     }
 
     private Document plot(String name) throws Exception {
-        return parsed(PlotCommand.plots(data).get(name));
+        return parsed(PlotCommand.drawn(docs).get(name));
     }
 
     private static Document parsed(String svg) throws Exception {
