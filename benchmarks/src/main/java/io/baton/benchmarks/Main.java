@@ -4,10 +4,12 @@ import io.baton.benchmarks.config.ConfigBenchmark;
 import io.baton.benchmarks.failover.FailoverCommand;
 import io.baton.benchmarks.plot.PlotCommand;
 import io.baton.benchmarks.scale.ScaleCommand;
+import io.baton.testkit.etcd.EtcdBinaries;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,29 +29,46 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = {
             "Measures locks of Baton beside those of another library, on the same servers in one run: Curator's on"
                     + " ZooKeeper, or jetcd's on etcd.",
-            "",
-            "The first table has for each row",
-            "  /s         passes: the lock is taken and given back",
-            "  ratio      Baton's passes to the other's, round by round: the median, the least and the greatest",
-            "  goal       the least ratio that Baton aims at",
-            "  requests   to the servers, processor time and kilobytes allocated by the clients, all per pass",
-            "The second table has for each row of hand-offs",
-            "  create + delete, event   what the store's own client takes: to write and remove a node or key, and"
-                    + " from its removal to the event at another client",
-            "  changes/s  how often the lock went to another client; one that takes it back at once only adds passes",
-            "  of limit   the same, as a share of what there would be if each took one event's way",
-            "  longest wait of a round, and the passes of the client with the fewest as a share of the average",
-            "Figures are medians over the rounds; of two, the first is the other library's.",
             ""
         },
         footer = {
             "",
+            "Rows:",
+            "  acked, sent          one client takes the lock and gives it back; Baton waits",
+            "                       for the confirmation, or does not",
+            "  hand-off-N           N clients hand it on to one another: 2, 8, 32 or 128",
+            "  hand-off-N-Tms       the same with a round trip of T ms: 2, 8 and 32 clients",
+            "                       with 1 ms, 8 also with 0.5 ms and 2 ms",
+            "  again-linger         one client takes it again and again; its place lingers",
+            "On ZooKeeper also:",
+            "  acked-2ms, sent-2ms  as above, with a round trip of 2 ms",
+            "  read-90, read-50     8 clients and a read/write lock; 90 or 50 %% read",
+            "  permits              8 clients and a semaphore of 4 permits; these three also",
+            "                       with a round trip of 1 ms: permits-1ms and so on",
+            "  threads-8            8 threads of one client; threads-8-cohort in a cohort",
+            "  threads-200          200 threads of one client wait, then each takes it once",
+            "",
+            "Columns; of two figures, the first is the other library's:",
+            "  /s                   passes a second: the lock is taken and given back",
+            "  ratio                Baton's passes to the other's, round by round",
+            "  goal                 the least ratio that Baton aims at",
+            "  requests, CPU, kB    per pass: to the servers; processor time and allocated",
+            "                       kilobytes of the clients",
+            "and of hand-offs:",
+            "  create + delete      with the store's own client: writes and removes a node",
+            "  event                the same: from a removal to the other client's event",
+            "  changes/s            how often the lock went to another client; a client that",
+            "                       takes it back at once adds passes, but no changes",
+            "  of limit             changes, as a share of one for each event's way",
+            "  longest wait         of a round",
+            "  least share          passes of the client with the fewest, of the average",
+            "",
             "Examples:",
-            "  benchmarks/run hand-off-8 acked                  two rows, in about a minute",
-            "  benchmarks/run --store etcd                      every row beside jetcd",
-            "  benchmarks/run --processes hand-off-8-1ms        as services do: processes, and a network",
-            "  benchmarks/run --servers 3 --fsync               an ensemble as in production",
-            "  benchmarks/run --rounds 1 --round-ms 200 --warm-up-ms 200 acked    only to see that it works"
+            "  benchmarks/run hand-off-8 acked",
+            "  benchmarks/run --store etcd",
+            "  benchmarks/run --processes hand-off-8-1ms         as services lock",
+            "  benchmarks/run --servers 3 --fsync                as servers are run",
+            "  benchmarks/run --rounds 1 --round-ms 200 --warm-up-ms 200 acked    a try"
         })
 public final class Main extends Measurement {
 
@@ -58,12 +77,7 @@ public final class Main extends Measurement {
     /** Of one side. */
     private static final int MOST_PROCESSES = 32;
 
-    @Parameters(
-            paramLabel = "ROW",
-            description = "Rows to measure; all if none is named: acked, sent, hand-off-N with 2, 8, 32 or 128 clients,"
-                    + " hand-off-N-Tms over a slower network (2, 8 and 32 clients at 1 ms, 8 also at 0.5 ms and 2 ms),"
-                    + " again-linger; on ZooKeeper also acked-2ms, sent-2ms, read-90, read-50 and permits (each also with"
-                    + " -1ms), threads-8, threads-8-cohort, threads-200.")
+    @Parameters(paramLabel = "ROW", description = "What to measure, see below; all if none is named.")
     private List<String> names = new ArrayList<>();
 
     @Option(
@@ -125,7 +139,7 @@ public final class Main extends Measurement {
         PrintWriter errors = command.getErr();
         errors.println(wrong.getMessage());
         if (!UnmatchedArgumentException.printSuggestions(wrong, errors)) {
-            errors.println("'" + command.getCommandSpec().qualifiedName() + " --help' has rows and options");
+            errors.println("See '" + command.getCommandSpec().qualifiedName() + " --help'.");
         }
         return command.getCommandSpec().exitCodeOnInvalidInput();
     }
@@ -159,6 +173,9 @@ public final class Main extends Measurement {
         require(roundMillis >= 1, "--round-ms must be 1 or more");
         require(warmUpMillis == null || warmUpMillis >= 0, "--warm-up-ms must not be negative");
         require(servers >= 1 && servers <= MOST_SERVERS, "--servers must be 1 to " + MOST_SERVERS);
+        if (field == Field.ETCD) {
+            valid(EtcdBinaries::newest);
+        }
         if (names.isEmpty()) {
             return field.rows().stream()
                     .filter(row -> !processes || row.handsOffAmongClients() && row.clients() <= MOST_PROCESSES)
@@ -166,7 +183,7 @@ public final class Main extends Measurement {
         }
         var rows = new ArrayList<Row>();
         for (String name : names) {
-            Row row = row(name);
+            Row row = valid(() -> field.row(name));
             require(
                     !processes || row.handsOffAmongClients(),
                     "--processes is for hand-offs among clients, not for " + name);
@@ -176,11 +193,12 @@ public final class Main extends Measurement {
         return rows;
     }
 
-    private Row row(String name) {
+    /** Says what is wrong with the command if there is no such value. */
+    private <T> T valid(Supplier<T> value) {
         try {
-            return field.row(name);
-        } catch (IllegalArgumentException unknown) {
-            throw new ParameterException(spec.commandLine(), unknown.getMessage(), unknown);
+            return value.get();
+        } catch (IllegalArgumentException | IllegalStateException wrong) {
+            throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
         }
     }
 

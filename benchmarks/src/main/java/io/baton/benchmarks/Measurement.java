@@ -23,7 +23,8 @@ public abstract class Measurement implements Callable<Integer> {
     @Option(
             names = "--raw",
             paramLabel = "DIR",
-            description = "Where the raw data goes, with all that is kept beside it (default: ${DEFAULT-VALUE}).")
+            description = "Where the raw data goes, with all that is kept beside it (default:"
+                    + " benchmarks/target/results).")
     private Path raw = Path.of("target", "results");
 
     /** For subclasses, filled by their options. */

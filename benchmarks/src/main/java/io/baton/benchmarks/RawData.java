@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -56,10 +55,10 @@ public final class RawData {
                 Long.toString(outcome.usage().cpuNanos()),
                 Long.toString(outcome.usage().allocated()),
                 Long.toString(outcome.fairness().changes()),
-                String.format(Locale.ROOT, "%.3f", outcome.fairness().leastShare()),
+                Double.toString(outcome.fairness().leastShare()),
                 Long.toString(outcome.fairness().longestWaitNanos()),
-                String.format(Locale.ROOT, "%.0f", played.limits().event()),
-                String.format(Locale.ROOT, "%.0f", played.limits().createAndDelete())));
+                Double.toString(played.limits().event()),
+                Double.toString(played.limits().createAndDelete())));
     }
 
     List<String> lines() {
@@ -87,7 +86,7 @@ public final class RawData {
         List<Outcome> peer = outcomes(setup.peerSide(), lines);
         List<Outcome> baton = outcomes(Setup.BATON, lines);
         var limits = new Limits(
-                number(lines.get(0), "limit_create_delete_nanos"), number(lines.get(0), "limit_event_nanos"));
+                decimal(lines.get(0), "limit_create_delete_nanos"), decimal(lines.get(0), "limit_event_nanos"));
         return new Played(
                 row,
                 limits,
@@ -107,13 +106,17 @@ public final class RawData {
         var usage = new Usage(number(cells, "client_cpu_nanos"), number(cells, "allocated_bytes"));
         var fairness = new Fairness(
                 number(cells, "holder_changes"),
-                Double.parseDouble(cell(cells, "least_share")),
+                decimal(cells, "least_share"),
                 number(cells, "longest_wait_nanos"));
         return new Outcome(number(cells, "passes"), number(cells, "nanos"), number(cells, "requests"), usage, fairness);
     }
 
     private static long number(List<String> cells, String column) {
         return Long.parseLong(cell(cells, column));
+    }
+
+    private static double decimal(List<String> cells, String column) {
+        return Double.parseDouble(cell(cells, column));
     }
 
     private static String cell(List<String> cells, String column) {

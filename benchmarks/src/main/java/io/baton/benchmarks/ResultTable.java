@@ -13,9 +13,9 @@ import java.util.stream.Stream;
  */
 public final class ResultTable {
 
-    private static final String LINE = "| %-33s | %9s | %9s | %-22s | %6s | %15s | %15s | %13s |";
+    private static final String LINE = "| %-39s | %9s | %9s | %22s | %6s | %15s | %15s | %13s |";
 
-    private static final String HAND_OFFS = "| %-33s | %19s | %9s | %15s | %14s | %22s | %17s |";
+    private static final String HAND_OFFS = "| %-39s | %19s | %9s | %15s | %14s | %22s | %17s |";
 
     private ResultTable() {}
 

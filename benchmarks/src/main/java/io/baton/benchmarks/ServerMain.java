@@ -106,7 +106,7 @@ final class ServerMain {
         }
     }
 
-    /** Replaces the same flag of the test kit. The newest version knows it; an old one that does not fails. */
+    /** Replaces the same flag of the test kit. */
     private static String syncFlag(boolean forced) {
         return "--unsafe-no-fsync=" + !forced;
     }

@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
             "",
             "Of each setup (store, servers, fsync, processes) there are",
             "  SETUP.csv              the raw data",
-            "  SETUP-ratios.svg       for each row the least, the median and the greatest ratio to the other library",
-            "  SETUP-round-trips.svg  changes of the holder a second over the network's round trip",
+            "  SETUP-ratios.svg       each row's ratios to the other library",
+            "  SETUP-round-trips.svg  hand-offs over the network's round trip",
             "and of all of them",
             "  results.md             conditions, tables and plots",
             ""
@@ -66,7 +66,7 @@ public final class PlotCommand implements Callable<Integer> {
         for (Map.Entry<String, String> each : drawn(docs).entrySet()) {
             Path file = docs.resolve(each.getKey());
             Files.writeString(file, each.getValue());
-            System.out.println(file.normalize());
+            spec.commandLine().getOut().println(file.normalize());
         }
         return 0;
     }

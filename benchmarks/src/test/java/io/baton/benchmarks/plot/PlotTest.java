@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.benchmarks.RawData;
 import java.io.ByteArrayInputStream;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -143,7 +145,8 @@ class PlotTest {
     private int execute(Path... files) {
         var words = new ArrayList<>(List.of("--docs", docs.toString()));
         Stream.of(files).map(Path::toString).forEach(words::add);
-        return new CommandLine(new PlotCommand()).execute(words.toArray(String[]::new));
+        var unread = new PrintWriter(Writer.nullWriter());
+        return new CommandLine(new PlotCommand()).setOut(unread).setErr(unread).execute(words.toArray(String[]::new));
     }
 
     @SafeVarargs
