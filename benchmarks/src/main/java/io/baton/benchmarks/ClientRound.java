@@ -17,7 +17,7 @@ record ClientRound(Part part, Usage usage, long end) {
     }
 
     static ClientRound parse(String words) {
-        String[] word = words.split(" ");
+        String[] word = words.split(" ", -1);
         return new ClientRound(
                 new Part(Long.parseLong(word[0]), Long.parseLong(word[1])),
                 new Usage(Long.parseLong(word[2]), Long.parseLong(word[3])),

@@ -31,7 +31,7 @@ final class HandOffMain {
             Work.loop(side.turns().get(0), worker, section, LockKind.MUTEX, warm);
             System.out.println("ready");
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                String[] word = line.split(" ");
+                String[] word = line.split(" ", -1);
                 ClientRound played = round(side, worker, section, Long.parseLong(word[0]), Long.parseLong(word[1]));
                 System.out.println(played.words());
             }

@@ -41,7 +41,7 @@ record Limits(double createAndDelete, double event) {
         long end = System.nanoTime() + most.toNanos();
         var took = DoubleStream.builder();
         for (int i = 0; i < tries && (i == 0 || System.nanoTime() - end < 0); i++) {
-            took.add(some.nanos());
+            took.add((double) some.nanos());
         }
         return took.build();
     }

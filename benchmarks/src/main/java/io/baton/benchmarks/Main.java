@@ -178,7 +178,7 @@ public final class Main extends Measurement {
         }
         if (names.isEmpty()) {
             return field.rows().stream()
-                    .filter(row -> !processes || row.handsOffAmongClients() && row.clients() <= MOST_PROCESSES)
+                    .filter(row -> !processes || (row.handsOffAmongClients() && row.clients() <= MOST_PROCESSES))
                     .toList();
         }
         var rows = new ArrayList<Row>();

@@ -22,7 +22,7 @@ public final class RawData {
     /** What a line begins with that says under which conditions the next ones were measured. */
     public static final String CONDITIONS = "# ";
 
-    private static final List<String> COLUMNS = List.of(HEAD.split(","));
+    private static final List<String> COLUMNS = List.of(HEAD.split(",", -1));
 
     private final Setup setup;
     private final List<String> lines = new ArrayList<>(List.of(HEAD));
@@ -75,7 +75,7 @@ public final class RawData {
         Map<String, List<List<String>>> rows = lines.stream()
                 .skip(1)
                 .filter(line -> !line.startsWith(CONDITIONS))
-                .map(line -> List.of(line.split(",")))
+                .map(line -> List.of(line.split(",", -1)))
                 .collect(Collectors.groupingBy(cells -> cell(cells, "row"), LinkedHashMap::new, Collectors.toList()));
         return rows.entrySet().stream()
                 .map(row -> played(setup, setup.field().row(row.getKey()), row.getValue()))
@@ -105,9 +105,7 @@ public final class RawData {
     private static Outcome outcome(List<String> cells) {
         var usage = new Usage(number(cells, "client_cpu_nanos"), number(cells, "allocated_bytes"));
         var fairness = new Fairness(
-                number(cells, "holder_changes"),
-                decimal(cells, "least_share"),
-                number(cells, "longest_wait_nanos"));
+                number(cells, "holder_changes"), decimal(cells, "least_share"), number(cells, "longest_wait_nanos"));
         return new Outcome(number(cells, "passes"), number(cells, "nanos"), number(cells, "requests"), usage, fairness);
     }
 

@@ -31,7 +31,8 @@ final class RawEtcd implements RawStore {
     /** A client of these servers, which stand as in the store's URIs. */
     static Client client(String servers) {
         return Client.builder()
-                .endpoints(Stream.of(servers.split(",")).map("http://"::concat).toArray(String[]::new))
+                .endpoints(
+                        Stream.of(servers.split(",", -1)).map("http://"::concat).toArray(String[]::new))
                 .build();
     }
 

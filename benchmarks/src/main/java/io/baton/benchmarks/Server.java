@@ -22,7 +22,7 @@ public final class Server implements AutoCloseable {
         this.process = process;
         this.what = process.answer();
         this.pid = Long.parseLong(process.answer());
-        this.addresses = Stream.of(process.answer().split(" "))
+        this.addresses = Stream.of(process.answer().split(" ", -1))
                 .map(port -> new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(port)))
                 .toList();
     }

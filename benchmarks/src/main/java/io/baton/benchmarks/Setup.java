@@ -23,7 +23,7 @@ public record Setup(Field field, int servers, boolean forced, boolean processes)
 
     /** The one of this {@link #name}. */
     public static Setup parse(String name) {
-        List<String> parts = List.of(name.split("-"));
+        List<String> parts = List.of(name.split("-", -1));
         Field field = Field.ofScheme(parts.get(0));
         int servers = parts.stream()
                 .filter(part -> part.matches("\\d+"))
