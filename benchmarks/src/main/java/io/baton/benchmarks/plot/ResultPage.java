@@ -15,7 +15,9 @@ final class ResultPage {
     ResultPage() {
         text.append("# Locks beside Curator and jetcd: results\n\n")
                 .append("`benchmarks/run plot` makes this page from the raw data beside it: every row of each run.\n")
-                .append("[Performance](../performance.md) says what was done, and what the columns mean.\n");
+                .append(
+                        "[Performance](../performance.md) says what was done, and what the columns mean. A run of few short\n")
+                .append("rounds, or with a load from the start, shows that it works, and not who is ahead.\n");
     }
 
     /**
@@ -26,8 +28,12 @@ final class ResultPage {
      */
     void add(Setup setup, List<String> lines, List<Played> rows, Collection<String> plots) {
         text.append("\n## ").append(setup.name()).append("\n\n");
-        text.append('`').append(setup.command()).append("`, beside ").append(setup.peer());
-        text.append("; [raw data](").append(setup.name()).append(".csv). Conditions:\n\n");
+        text.append('`')
+                .append(setup.command())
+                .append("`, beside ")
+                .append(setup.peer())
+                .append(".\n");
+        text.append("[Raw data](").append(setup.name()).append(".csv). Conditions:\n\n");
         lines.stream()
                 .filter(line -> line.startsWith(RawData.CONDITIONS))
                 .map(line -> "- " + line.substring(RawData.CONDITIONS.length()))

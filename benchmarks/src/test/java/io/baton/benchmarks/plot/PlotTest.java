@@ -103,12 +103,12 @@ class PlotTest {
         write(row("hand-off-8", 0, 400, 300), row("acked", 0, 100, 200));
 
         assertThat(PlotCommand.drawn(docs).get("results.md").lines().map(String::strip))
-                .contains("`benchmarks/run --store zk`, beside Curator; [raw data](zk.csv). Conditions:")
+                .contains("`benchmarks/run --store zk`, beside Curator.", "[Raw data](zk.csv). Conditions:")
                 .contains("- one machine;", "no time")
                 .contains("![zk-ratios.svg](zk-ratios.svg)")
                 // Passes and what each took; then, for hand-offs, half of the passes as changes, and a limit of 2 ms.
-                .anyMatch(line -> line.matches("\\| uncontended, release acked +\\| +100 \\| +200 \\| 2.00x .*"))
-                .anyMatch(line -> line.matches("\\| hand-offs, 8 clients +\\| +400 \\| +300 \\| 0.75x .*"))
+                .anyMatch(line -> line.matches("\\| uncontended, release acked +\\| +100 \\| +200 \\| +2.00x .*"))
+                .anyMatch(line -> line.matches("\\| hand-offs, 8 clients +\\| +400 \\| +300 \\| +0.75x .*"))
                 .anyMatch(line -> line.matches(
                         "\\| hand-offs, 8 clients +\\| +5.00 \\| +2.00 \\| +200 / 150 \\| +0.40 / 0.30 .*"));
     }
