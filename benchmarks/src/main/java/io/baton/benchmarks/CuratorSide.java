@@ -27,8 +27,14 @@ final class CuratorSide implements Side {
     static CuratorSide connect(String servers, Row row) throws InterruptedException {
         var side = new CuratorSide();
         for (int i = 0; i < row.clients(); i++) {
-            CuratorFramework framework = CuratorFrameworkFactory.newClient(
-                    servers, TIMEOUT_MILLIS, TIMEOUT_MILLIS, new ExponentialBackoffRetry(100, 3));
+            CuratorFramework framework = CuratorFrameworkFactory.builder()
+                    .connectString(servers)
+                    .sessionTimeoutMs(TIMEOUT_MILLIS)
+                    .connectionTimeoutMs(TIMEOUT_MILLIS)
+                    .retryPolicy(new ExponentialBackoffRetry(100, 3))
+                    // It would learn the servers' own addresses from an ensemble, and pass by the proxies.
+                    .ensembleTracker(false)
+                    .build();
             framework.start();
             side.frameworks.add(framework);
             if (!framework.blockUntilConnected(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {

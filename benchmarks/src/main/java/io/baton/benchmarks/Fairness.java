@@ -14,10 +14,10 @@ record Fairness(long changes, double leastShare, long longestWaitNanos) {
     /** One worker's part in a round. */
     record Part(long passes, long longestWaitNanos) {}
 
-    static Fairness of(List<Part> parts, Section section) {
+    static Fairness of(List<Part> parts, long changes) {
         double average = parts.stream().mapToLong(Part::passes).average().orElseThrow();
         long least = parts.stream().mapToLong(Part::passes).min().orElseThrow();
         long longest = parts.stream().mapToLong(Part::longestWaitNanos).max().orElseThrow();
-        return new Fairness(section.changes(), least / average, longest);
+        return new Fairness(changes, least / average, longest);
     }
 }

@@ -2,17 +2,13 @@ package io.baton.benchmarks;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** On which store, and beside whom. */
 enum Field {
 
     /** ZooKeeper, beside the locks of Curator. */
     ZOOKEEPER("zk", "Curator") {
-        @Override
-        Server start(boolean forced) throws Exception {
-            return ServerProcess.start(forced);
-        }
-
         @Override
         RawStore raw(String servers) throws Exception {
             return RawZooKeeper.connect(servers);
@@ -54,11 +50,6 @@ enum Field {
 
     /** etcd, beside the Lock client of jetcd. */
     ETCD("etcd", "jetcd") {
-        @Override
-        Server start(boolean forced) {
-            return EtcdServer.start(forced);
-        }
-
         @Override
         RawStore raw(String servers) {
             return new RawEtcd(servers);
@@ -105,6 +96,18 @@ enum Field {
         return scheme;
     }
 
+    /**
+     * The one whose URIs begin so.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static Field ofScheme(String scheme) {
+        return Stream.of(values())
+                .filter(field -> field.scheme.equals(scheme))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no such store: " + scheme));
+    }
+
     /** Beside whom. */
     String peer() {
         return peer;
@@ -113,8 +116,17 @@ enum Field {
     /** All lines of its table. */
     abstract List<Row> rows();
 
-    /** Starts a server that forces its log to disk, or does not. */
-    abstract Server start(boolean forced) throws Exception;
+    /**
+     * The row of this name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    Row row(String name) {
+        return rows().stream()
+                .filter(row -> row.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no such row on " + scheme + ": " + name));
+    }
 
     /** The store's own client, connected. */
     abstract RawStore raw(String servers) throws Exception;
@@ -122,8 +134,10 @@ enum Field {
     /** The other side, connected. */
     abstract Side peer(String servers, Row row) throws Exception;
 
-    /** Baton's side, connected. */
-    Side baton(String servers, Row row) throws Exception {
-        return BatonSide.connect(scheme + "://" + servers + "/baton", row);
+    /** This side, {@link Setup#BATON} or the other, connected. */
+    Side side(String side, String servers, Row row) throws Exception {
+        return side.equals(Setup.BATON)
+                ? BatonSide.connect(scheme + "://" + servers + "/baton", row)
+                : peer(servers, row);
     }
 }

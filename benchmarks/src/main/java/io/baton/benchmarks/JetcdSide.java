@@ -34,7 +34,7 @@ final class JetcdSide implements Side {
         }
         var side = new JetcdSide();
         for (int i = 0; i < clients; i++) {
-            Client client = Client.builder().endpoints("http://" + servers).build();
+            Client client = RawEtcd.client(servers);
             side.clients.add(client);
             long lease = client.getLeaseClient().grant(TTL_SECONDS).get().getID();
             client.getLeaseClient().keepAlive(lease, new Unheard());

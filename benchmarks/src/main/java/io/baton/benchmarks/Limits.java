@@ -1,8 +1,9 @@
 package io.baton.benchmarks;
 
-import java.util.Arrays;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.DoubleStream;
 
 /**
  * The limits that a store sets to its clients, measured with its own client: medians of several tries, in nanoseconds.
@@ -17,9 +18,9 @@ record Limits(double createAndDelete, double event) {
     private static final long PATIENCE_SECONDS = 30;
     private static final double SECOND = 1e9;
 
-    /** Measures for some seconds. */
-    static Limits of(RawStore store) throws Exception {
-        return new Limits(median(() -> createAndDelete(store)), median(() -> event(store)));
+    /** Measures; stops each series of tries after this time. */
+    static Limits of(RawStore store, Duration most) throws Exception {
+        return new Limits(median(() -> createAndDelete(store), most), median(() -> event(store), most));
     }
 
     /** The most hand-offs per second: each takes one event's way. */
@@ -31,16 +32,18 @@ record Limits(double createAndDelete, double event) {
         long nanos() throws Exception;
     }
 
-    private static double median(Try some) throws Exception {
-        for (int i = 0; i < FIRST_TRIES; i++) {
-            some.nanos();
+    private static double median(Try some, Duration most) throws Exception {
+        tries(some, FIRST_TRIES, most);
+        return Spread.of(tries(some, TRIES, most)).median();
+    }
+
+    private static DoubleStream tries(Try some, int tries, Duration most) throws Exception {
+        long end = System.nanoTime() + most.toNanos();
+        var took = DoubleStream.builder();
+        for (int i = 0; i < tries && (i == 0 || System.nanoTime() - end < 0); i++) {
+            took.add((double) some.nanos());
         }
-        double[] took = new double[TRIES];
-        for (int i = 0; i < TRIES; i++) {
-            took[i] = some.nanos();
-        }
-        Arrays.sort(took);
-        return ResultTable.median(took);
+        return took.build();
     }
 
     private static long createAndDelete(RawStore store) throws Exception {

@@ -3,6 +3,7 @@ package io.baton.benchmarks;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -22,7 +23,8 @@ public abstract class Measurement implements Callable<Integer> {
     @Option(
             names = "--raw",
             paramLabel = "DIR",
-            description = "Where the raw data goes, with all that is kept beside it (default: ${DEFAULT-VALUE}).")
+            description = "Where the raw data goes, with all that is kept beside it (default:"
+                    + " benchmarks/target/results).")
     private Path raw = Path.of("target", "results");
 
     /** For subclasses, filled by their options. */
@@ -33,22 +35,25 @@ public abstract class Measurement implements Callable<Integer> {
         return raw;
     }
 
-    /** Says on which machine, and what is measured there. */
-    protected static void printHead(String what) {
-        System.out.printf(
+    /** Says when and on which machine, and what is measured there; returns what it has said. */
+    protected static String printHead(String what) {
+        String head = String.format(
                 Locale.ROOT,
-                "JDK %s, %d processors, load %.1f; %s%n",
+                "%s, JDK %s, %d processors, load %.1f; %s",
+                LocalDate.now(ZoneOffset.UTC),
                 Runtime.version(),
                 Runtime.getRuntime().availableProcessors(),
                 load(),
                 what);
+        System.out.println(head);
+        return head;
     }
 
     /** Writes the raw data, and says where it is. */
     protected final void finish(String name, Data data) throws IOException {
         String now =
                 LocalDateTime.now(ZoneOffset.UTC).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
-        Path file = raw.resolve(name + (name.isEmpty() ? "" : "-") + now + ".csv");
+        Path file = raw.resolve(name + "-" + now + ".csv");
         data.write(file);
         System.out.printf(Locale.ROOT, "%nload %.1f at the end; the raw data: %s%n", load(), file);
     }

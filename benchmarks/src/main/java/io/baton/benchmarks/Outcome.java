@@ -6,14 +6,17 @@ package io.baton.benchmarks;
  * @param passes how often the lock was taken and given back
  * @param nanos in how much time
  * @param requests what the server was asked meanwhile, pings left out
- * @param cpuNanos how long the processors worked for it in this process, the client's
- * @param allocated how many bytes its threads have allocated
+ * @param usage of the clients' processes
  * @param fairness how the passes were spread
  */
-record Outcome(long passes, long nanos, long requests, long cpuNanos, long allocated, Fairness fairness) {
+record Outcome(long passes, long nanos, long requests, Usage usage, Fairness fairness) {
 
     double perSecond() {
         return passes * 1e9 / nanos;
+    }
+
+    double changesPerSecond() {
+        return fairness.changes() * 1e9 / nanos;
     }
 
     double requestsPerPass() {
@@ -21,15 +24,11 @@ record Outcome(long passes, long nanos, long requests, long cpuNanos, long alloc
     }
 
     double cpuMicrosPerPass() {
-        return cpuNanos / 1e3 / passes;
+        return usage.cpuNanos() / 1e3 / passes;
     }
 
     double allocatedKilobytesPerPass() {
-        return allocated / 1e3 / passes;
-    }
-
-    double changesPerPass() {
-        return (double) fairness.changes() / passes;
+        return usage.allocated() / 1e3 / passes;
     }
 
     double longestWaitMillis() {

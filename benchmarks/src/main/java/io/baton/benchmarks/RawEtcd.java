@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** jetcd's client. */
 final class RawEtcd implements RawStore {
@@ -23,8 +24,16 @@ final class RawEtcd implements RawStore {
     private final List<Watch.Watcher> watches = new ArrayList<>();
 
     RawEtcd(String servers) {
-        writer = Client.builder().endpoints("http://" + servers).build();
-        watcher = Client.builder().endpoints("http://" + servers).build();
+        writer = client(servers);
+        watcher = client(servers);
+    }
+
+    /** A client of these servers, which stand as in the store's URIs. */
+    static Client client(String servers) {
+        return Client.builder()
+                .endpoints(
+                        Stream.of(servers.split(",", -1)).map("http://"::concat).toArray(String[]::new))
+                .build();
     }
 
     @Override

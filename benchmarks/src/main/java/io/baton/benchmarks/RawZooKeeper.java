@@ -39,15 +39,17 @@ final class RawZooKeeper implements RawStore {
 
     @Override
     public void watch(Runnable gone) throws Exception {
-        clients.get(1)
-                .getData(
-                        PATH,
-                        event -> {
-                            if (event.getType() == EventType.NodeDeleted) {
-                                gone.run();
-                            }
-                        },
-                        new Stat());
+        ZooKeeper watcher = clients.get(1);
+        // A server of an ensemble may not have the node yet.
+        watcher.sync(PATH, (code, path, context) -> {}, null);
+        watcher.getData(
+                PATH,
+                event -> {
+                    if (event.getType() == EventType.NodeDeleted) {
+                        gone.run();
+                    }
+                },
+                new Stat());
     }
 
     @Override

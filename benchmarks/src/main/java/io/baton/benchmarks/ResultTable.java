@@ -1,99 +1,111 @@
 package io.baton.benchmarks;
 
-import io.baton.benchmarks.Contest.Played;
-import io.baton.benchmarks.Contest.Round;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The results as people read them: medians over the rounds, with the smallest and the largest ratio. */
-final class ResultTable {
+/**
+ * The results as people read them: medians over the rounds, with the least and the greatest ratio. Of two figures the
+ * first is the peer's.
+ */
+public final class ResultTable {
 
-    private static final String LINE = "| %-33s | %9s | %9s | %-22s | %6s | %15s | %15s |";
+    private static final String LINE = "| %-39s | %9s | %9s | %22s | %6s | %15s | %15s | %13s |";
 
-    private static final String HAND_OFFS = "| %-33s | %9s | %6s | %14s | %22s | %18s | %12s |";
+    private static final String HAND_OFFS = "| %-39s | %19s | %9s | %15s | %14s | %22s | %17s |";
 
     private ResultTable() {}
 
-    static String head(Field field) {
-        String sides = field.peer().charAt(0) + " / B";
-        return String.format(
-                        Locale.ROOT,
-                        LINE,
-                        "work",
-                        field.peer() + "/s",
-                        "Baton/s",
-                        "ratio (min to max)",
-                        "goal",
-                        "requests " + sides,
-                        "CPU µs " + sides)
-                + "\n|" + "-".repeat(35) + "|" + "-".repeat(10) + ":|" + "-".repeat(10) + ":|" + "-".repeat(24) + "|"
-                + "-".repeat(7) + ":|" + "-".repeat(16) + ":|" + "-".repeat(16) + ":|";
+    /** Both tables, as Markdown. */
+    public static String markdown(Setup setup, List<Played> all) {
+        String first = all.stream().map(ResultTable::line).collect(Collectors.joining("\n"));
+        return head(setup.field()) + "\n" + first
+                + handOffs(setup.field(), all).map("\n\n"::concat).orElse("");
     }
 
-    static String line(Row row, List<Round> rounds) {
-        double[] ratios = sorted(rounds, Round::ratio);
+    /** The head of the first table. */
+    static String head(Field field) {
+        String sides = sides(field);
+        return head(
+                LINE,
+                "work",
+                field.peer() + "/s",
+                "Baton/s",
+                "ratio (min to max)",
+                "goal",
+                "requests " + sides,
+                "CPU µs " + sides,
+                "kB " + sides);
+    }
+
+    /** A line of the first table: passes, and what each took. */
+    static String line(Played played) {
+        Spread ratio = played.ratio();
         return String.format(
                 Locale.ROOT,
                 LINE,
-                row.what(),
-                number("%.0f", median(sorted(rounds, round -> round.peer().perSecond()))),
-                number("%.0f", median(sorted(rounds, round -> round.baton().perSecond()))),
-                number("%.2f", median(ratios)) + "x (" + number("%.2f", ratios[0]) + " to "
-                        + number("%.2f", ratios[ratios.length - 1]) + ")",
-                number("%.2f", row.goal()) + "x",
-                both("%.1f", rounds, Outcome::requestsPerPass),
-                both("%.0f", rounds, Outcome::cpuMicrosPerPass));
+                played.row().what(),
+                number("%.0f", played.peer(Outcome::perSecond).median()),
+                number("%.0f", played.baton(Outcome::perSecond).median()),
+                number("%.2f", ratio.median()) + "x (" + number("%.2f", ratio.least()) + " to "
+                        + number("%.2f", ratio.greatest()) + ")",
+                number("%.2f", played.row().goal()) + "x",
+                both("%.1f", played, Outcome::requestsPerPass),
+                both("%.0f", played, Outcome::cpuMicrosPerPass),
+                both("%.1f", played, Outcome::allocatedKilobytesPerPass));
     }
 
-    /** The head of the second table, of rows that {@linkplain Row#handsOff hand off}. */
-    static String headOfHandOffs(Field field) {
-        String sides = field.peer().charAt(0) + " / B";
-        return String.format(
-                        Locale.ROOT,
-                        HAND_OFFS,
-                        "work",
-                        "limit/s",
-                        "Baton",
-                        "changes " + sides,
-                        "longest wait, ms " + sides,
-                        "least share " + sides,
-                        "kB " + sides)
-                + "\n|" + "-".repeat(35) + "|" + "-".repeat(10) + ":|" + "-".repeat(7) + ":|" + "-".repeat(15) + ":|"
-                + "-".repeat(23) + ":|" + "-".repeat(19) + ":|" + "-".repeat(13) + ":|";
+    /** The second table, of rows that {@linkplain Row#handsOff hand off}; empty if there is none. */
+    static Optional<String> handOffs(Field field, List<Played> all) {
+        List<Played> handOffs =
+                all.stream().filter(played -> played.row().handsOff()).toList();
+        String sides = sides(field);
+        String head = head(
+                HAND_OFFS,
+                "work",
+                "create + delete, ms",
+                "event, ms",
+                "changes/s " + sides,
+                "of limit " + sides,
+                "longest wait, ms " + sides,
+                "least share " + sides);
+        return handOffs.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Stream.concat(Stream.of(head), handOffs.stream().map(ResultTable::handOff))
+                        .collect(Collectors.joining("\n")));
     }
 
-    /**
-     * The limit is one event's way for each hand-off. Changes of the holder are per pass, shares are of the average, and
-     * kilobytes are allocated by the clients per pass.
-     */
-    static String handOffs(Row row, Played played) {
-        List<Round> rounds = played.rounds();
-        double limit = played.limits().handOffsPerSecond();
+    private static String handOff(Played played) {
+        Limits limits = played.limits();
         return String.format(
                 Locale.ROOT,
                 HAND_OFFS,
-                row.what(),
-                number("%.0f", limit),
-                number("%.2f", median(sorted(rounds, round -> round.baton().perSecond())) / limit),
-                both("%.2f", rounds, Outcome::changesPerPass),
-                both("%.0f", rounds, Outcome::longestWaitMillis),
-                both("%.2f", rounds, outcome -> outcome.fairness().leastShare()),
-                both("%.1f", rounds, Outcome::allocatedKilobytesPerPass));
+                played.row().what(),
+                number("%.2f", limits.createAndDelete() / 1e6),
+                number("%.2f", limits.event() / 1e6),
+                both("%.0f", played, Outcome::changesPerSecond),
+                both("%.2f", played, outcome -> outcome.changesPerSecond() / limits.handOffsPerSecond()),
+                both("%.0f", played, Outcome::longestWaitMillis),
+                both("%.2f", played, outcome -> outcome.fairness().leastShare()));
     }
 
-    private static String both(String format, List<Round> rounds, ToDoubleFunction<Outcome> of) {
-        return number(format, median(sorted(rounds, round -> of.applyAsDouble(round.peer())))) + " / "
-                + number(format, median(sorted(rounds, round -> of.applyAsDouble(round.baton()))));
+    private static String sides(Field field) {
+        return field.peer().charAt(0) + " / B";
     }
 
-    private static double[] sorted(List<Round> rounds, ToDoubleFunction<Round> of) {
-        return rounds.stream().mapToDouble(of).sorted().toArray();
+    private static String head(String format, Object... names) {
+        String head = String.format(Locale.ROOT, format, names);
+        int work = head.indexOf('|', 1);
+        String figures = head.substring(work).replaceAll("[^|]", "-").replace("-|", ":|");
+        return head + "\n|" + "-".repeat(work - 1) + figures;
     }
 
-    static double median(double[] sorted) {
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    private static String both(String format, Played played, ToDoubleFunction<Outcome> figure) {
+        return number(format, played.peer(figure).median()) + " / "
+                + number(format, played.baton(figure).median());
     }
 
     private static String number(String format, double value) {

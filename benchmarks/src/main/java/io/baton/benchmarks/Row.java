@@ -18,7 +18,7 @@ import java.util.Locale;
  * @param work what the workers do
  * @param kind which lock
  */
-record Row(
+public record Row(
         String name,
         String what,
         double goal,
@@ -35,8 +35,18 @@ record Row(
     }
 
     /** Whether it measures hand-offs, which an event's way limits. */
-    boolean handsOff() {
+    public boolean handsOff() {
         return work == Work.LOOP && workers > 1 && kind == LockKind.MUTEX;
+    }
+
+    /** Whether it measures hand-offs of which each client takes part as one worker. */
+    boolean handsOffAmongClients() {
+        return handsOff() && clients == workers;
+    }
+
+    /** The part of one of its clients. */
+    Row ofOneClient() {
+        return new Row(name, what, goal, 1, 1, roundTrip, acked, work, kind);
     }
 
     /** Clients that hand the lock on to one another. */

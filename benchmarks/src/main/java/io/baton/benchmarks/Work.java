@@ -18,7 +18,7 @@ enum Work {
     LOOP {
         @Override
         Outcome round(Side side, Server server, LockKind kind, Duration time) throws Exception {
-            var section = new Section();
+            var section = Section.here();
             var start = new CountDownLatch(1);
             long[] end = new long[1];
             Meter meter = Meter.start(server);
@@ -45,7 +45,7 @@ enum Work {
     DRAIN {
         @Override
         Outcome round(Side side, Server server, LockKind kind, Duration time) throws Exception {
-            var section = new Section();
+            var section = Section.here();
             LockTurn first = side.turns().get(0);
             List<LockTurn> others = side.turns().subList(1, side.turns().size());
             first.take(false);
@@ -79,19 +79,20 @@ enum Work {
         }
         side.settle();
         long passes = parts.stream().mapToLong(Part::passes).sum();
-        Outcome outcome = meter.read(passes, Fairness.of(parts, section));
+        Outcome outcome = meter.read(passes, Fairness.of(parts, section.changes()));
         section.expect(passes);
         return outcome;
     }
 
-    private static Part loop(LockTurn turn, int worker, Section section, LockKind kind, long end) throws Exception {
+    /** Takes the lock and gives it back until the time is up, at least once. */
+    static Part loop(LockTurn turn, int worker, Section section, LockKind kind, long end) throws Exception {
         var chance = new SplittableRandom(worker);
         long passes = 0;
         long longestWait = 0;
-        while (System.nanoTime() - end < 0) {
+        do {
             longestWait = Math.max(longestWait, pass(turn, worker, section, kind.shares(chance)));
             passes++;
-        }
+        } while (System.nanoTime() - end < 0);
         return new Part(passes, longestWait);
     }
 

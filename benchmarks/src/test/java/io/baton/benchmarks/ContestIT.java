@@ -2,9 +2,8 @@ package io.baton.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.benchmarks.Contest.Played;
-import io.baton.benchmarks.Contest.Round;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -12,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** That it can be measured; what comes out depends on the machine. */
-@Timeout(120)
+@Timeout(300)
 class ContestIT {
 
     private static final Duration SHORT = Duration.ofMillis(50);
@@ -21,13 +20,32 @@ class ContestIT {
     @Test
     void play_everyKindOfWork_countsBothSides() throws Exception {
         Row drained = new Row("drained", "few threads", 1, 1, 9, Duration.ZERO, true, Work.DRAIN);
-        play(Field.ZOOKEEPER, Stream.concat(small(Field.ZOOKEEPER), Stream.of(drained)));
+        play(here(Field.ZOOKEEPER), 2, Stream.concat(small(Field.ZOOKEEPER), Stream.of(drained)));
     }
 
     @Test
     @Tag("etcd")
     void play_onEtcd_countsBothSides() throws Exception {
-        play(Field.ETCD, small(Field.ETCD));
+        play(here(Field.ETCD), 2, small(Field.ETCD));
+    }
+
+    @Test
+    void play_processesAndThreeServers_countsBothSides() throws Exception {
+        play(spread(Field.ZOOKEEPER), 1, Stream.of(Field.ZOOKEEPER.row("hand-off-2-1ms")));
+    }
+
+    @Test
+    @Tag("etcd")
+    void play_processesAndThreeServersOfEtcd_countsBothSides() throws Exception {
+        play(spread(Field.ETCD), 1, Stream.of(Field.ETCD.row("hand-off-2-1ms")));
+    }
+
+    private static Setup here(Field field) {
+        return new Setup(field, 1, false, false);
+    }
+
+    private static Setup spread(Field field) {
+        return new Setup(field, 3, true, true);
     }
 
     private static Stream<Row> small(Field field) {
@@ -35,13 +53,14 @@ class ContestIT {
                 .filter(row -> row.workers() <= 2 && row.roundTrip().compareTo(SLOW) <= 0);
     }
 
-    private static void play(Field field, Stream<Row> rows) throws Exception {
-        try (Server server = field.start(false)) {
+    private static void play(Setup setup, int rounds, Stream<Row> rows) throws Exception {
+        var all = new ArrayList<Played>();
+        try (Server server = setup.start()) {
             for (Row row : (Iterable<Row>) rows::iterator) {
-                Played played = new Contest(field, row, server).play(2, SHORT, SHORT);
+                Played played = new Contest(setup, row, server).play(rounds, SHORT, SHORT);
+                all.add(played);
 
-                List<Round> rounds = played.rounds();
-                assertThat(rounds).hasSize(2).allSatisfy(round -> {
+                assertThat(played.rounds()).hasSize(rounds).allSatisfy(round -> {
                     assertThat(round.peer().passes()).isPositive();
                     assertThat(round.baton().passes()).isPositive();
                     assertThat(round.peer().requestsPerPass()).isGreaterThanOrEqualTo(2);
@@ -49,14 +68,25 @@ class ContestIT {
                     // none.
                     boolean asks = row.kind() != LockKind.LINGER;
                     assertThat(round.baton().requestsPerPass() >= 1).isEqualTo(asks);
-                    assertThat(round.baton().allocated()).isPositive();
+                    assertThat(round.baton().usage().allocated()).isPositive();
                     assertThat(round.baton().fairness().changes()).isPositive();
                     assertThat(round.baton().fairness().leastShare()).isBetween(0.0, 1.0);
                 });
-                assertThat(ResultTable.line(row, rounds)).contains(row.what());
                 assertThat(played.limits().event()).isPositive();
-                assertThat(ResultTable.handOffs(row, played)).contains(row.what());
+                assertThat(played.limits().createAndDelete()).isPositive();
             }
         }
+        assertPublishedAsPrinted(
+                setup,
+                all.stream()
+                        .filter(played -> setup.field().rows().contains(played.row()))
+                        .toList());
+    }
+
+    private static void assertPublishedAsPrinted(Setup setup, List<Played> all) {
+        var data = new RawData(setup, "as a test");
+        all.forEach(data::add);
+        assertThat(ResultTable.markdown(setup, RawData.parse(setup, data.lines())))
+                .isEqualTo(ResultTable.markdown(setup, all));
     }
 }

@@ -1,19 +1,10 @@
 package io.baton.benchmarks.config;
 
-import io.baton.benchmarks.EtcdServer;
-import io.baton.benchmarks.Server;
-import io.baton.benchmarks.ServerProcess;
-
 /** On which store, and beside whom. */
 enum BenchmarkTarget {
 
     /** ZooKeeper, beside Curator's cache. */
     ZOOKEEPER("zk", "CuratorCache") {
-        @Override
-        Server start() throws Exception {
-            return ServerProcess.start();
-        }
-
         @Override
         Writer writer(String servers) throws Exception {
             ZooKeeperWriter writer = new ZooKeeperWriter(servers);
@@ -31,11 +22,6 @@ enum BenchmarkTarget {
 
     /** etcd, beside jetcd's watch. */
     ETCD("etcd", "jetcd") {
-        @Override
-        Server start() {
-            return EtcdServer.start();
-        }
-
         @Override
         Writer writer(String servers) {
             return new JetcdWriter(servers);
@@ -70,8 +56,6 @@ enum BenchmarkTarget {
     String peerName() {
         return peer;
     }
-
-    abstract Server start() throws Exception;
 
     abstract Writer writer(String servers) throws Exception;
 

@@ -43,7 +43,7 @@ public final class ConfigBenchmark extends Measurement {
         ConfigResults results = new ConfigResults(ground.scheme());
         for (ConfigCase what : cases.isEmpty() ? List.of(ConfigCase.values()) : cases) {
             // Nobody finds the keys of another case.
-            try (Server server = ground.start()) {
+            try (Server server = Server.start(ground.scheme())) {
                 printHead(server.what() + " in its own process, nothing forced to disk");
                 String servers = "127.0.0.1:" + server.address().getPort();
                 what.measure(new Scene(ground, servers, results), little ? Size.SHORT : Size.FULL);

@@ -1,14 +1,12 @@
 package io.baton.benchmarks.scale;
 
-import io.baton.testkit.server.ChildProcess;
-import java.io.BufferedReader;
+import io.baton.benchmarks.JvmProcess;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A client under load in a process of its own, which ends with ours. */
 final class LoadClient implements AutoCloseable {
@@ -17,22 +15,15 @@ final class LoadClient implements AutoCloseable {
     static final List<String> LARGE = List.of("-Xmx512m");
 
     /** For one of many on a small machine. */
-    static final List<String> SMALL = List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
-
-    private static final List<String> JVM_FLAGS = List.of(
-            "-XX:+ExitOnOutOfMemoryError",
-            "-Djava.net.preferIPv4Stack=true",
-            "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+    static final List<String> SMALL = JvmProcess.small(96);
 
     private final String name;
-    private final Process process;
-    private final PrintStream commands;
+    private final JvmProcess process;
     private final LoadReport report = new LoadReport();
 
-    private LoadClient(String name, Process process) {
+    private LoadClient(String name, JvmProcess process) {
         this.name = name;
         this.process = process;
-        this.commands = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
     }
 
     /**
@@ -41,12 +32,10 @@ final class LoadClient implements AutoCloseable {
      * @param log what it writes to standard error
      */
     static LoadClient start(String name, String uri, List<String> heap, Path log) throws IOException {
-        var flags = new ArrayList<>(heap);
-        flags.addAll(JVM_FLAGS);
-        Process process = ChildProcess.java(LoadClientMain.class, flags, List.of(uri))
-                .redirectError(log.toFile())
-                .start();
-        LoadClient client = new LoadClient(name, process);
+        List<String> flags = Stream.concat(heap.stream(), Stream.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"))
+                .toList();
+        LoadClient client = new LoadClient(
+                name, JvmProcess.start(LoadClientMain.class, flags, List.of(uri), Redirect.to(log.toFile())));
         Thread reader = new Thread(client::read, "report-of-" + name);
         reader.setDaemon(true);
         reader.start();
@@ -63,7 +52,7 @@ final class LoadClient implements AutoCloseable {
 
     /** Tells it what to do. */
     void tell(String command) {
-        commands.println(command);
+        process.tell(command);
     }
 
     /** Whether it still runs. */
@@ -79,18 +68,15 @@ final class LoadClient implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
-        process.onExit().join();
+        process.kill();
     }
 
     private void read() {
-        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                report.add(line);
-            }
-        } catch (IOException broken) {
+        try {
+            process.answers().forEach(report::add);
+        } catch (UncheckedIOException broken) {
             if (process.isAlive()) {
-                throw new UncheckedIOException(broken);
+                throw broken;
             }
         }
     }

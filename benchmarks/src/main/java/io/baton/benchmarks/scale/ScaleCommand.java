@@ -115,7 +115,7 @@ public final class ScaleCommand extends Measurement {
     private Figures measure(ScaleCase what) throws Exception {
         LoadSize size = little ? LoadSize.SHORT : LoadSize.FULL;
         Duration limit = limitSeconds == null ? size.limit() : Duration.ofSeconds(limitSeconds);
-        try (Server server = store.start();
+        try (Server server = Server.start(store.scheme());
                 RawClient rawClient = store.rawClient(server.address())) {
             return what.measure(new Surroundings(store, server, rawClient, size, limit, least, raw()));
         }

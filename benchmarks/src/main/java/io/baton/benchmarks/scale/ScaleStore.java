@@ -1,8 +1,5 @@
 package io.baton.benchmarks.scale;
 
-import io.baton.benchmarks.EtcdServer;
-import io.baton.benchmarks.Server;
-import io.baton.benchmarks.ServerProcess;
 import java.net.InetSocketAddress;
 
 /** On which store. */
@@ -11,11 +8,6 @@ enum ScaleStore {
     /** A ZooKeeper answers no request whose answer is longer than about a megabyte. */
     ZOOKEEPER("zk", true) {
         @Override
-        Server start() throws Exception {
-            return ServerProcess.start();
-        }
-
-        @Override
         RawClient rawClient(InetSocketAddress server) throws Exception {
             return new ZooKeeperRawClient(server);
         }
@@ -23,11 +15,6 @@ enum ScaleStore {
 
     /** An etcd answers in pages. */
     ETCD("etcd", false) {
-        @Override
-        Server start() {
-            return EtcdServer.start();
-        }
-
         @Override
         RawClient rawClient(InetSocketAddress server) {
             return new EtcdRawClient(server);
@@ -61,8 +48,6 @@ enum ScaleStore {
     static String servers(InetSocketAddress address) {
         return "127.0.0.1:" + address.getPort();
     }
-
-    abstract Server start() throws Exception;
 
     abstract RawClient rawClient(InetSocketAddress server) throws Exception;
 }

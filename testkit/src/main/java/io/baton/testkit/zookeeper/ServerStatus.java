@@ -14,11 +14,13 @@ import java.util.regex.Pattern;
  *
  * @param mode {@code leader}, {@code follower}, {@code observer} or {@code standalone}
  * @param zxid its newest transaction; the upper half is the epoch of the leader it follows
+ * @param received the packets that clients have sent it
  */
-record ServerStatus(String mode, long zxid) {
+record ServerStatus(String mode, long zxid, long received) {
 
     private static final int PATIENCE_MILLIS = 500;
     private static final Pattern MODE = Pattern.compile("^Mode: (\\w+)$", Pattern.MULTILINE);
+    private static final Pattern RECEIVED = Pattern.compile("^Received: (\\d+)$", Pattern.MULTILINE);
     private static final Pattern ZXID = Pattern.compile("^Zxid: 0x([0-9a-f]+)$", Pattern.MULTILINE);
 
     /** Queries a server by the command {@code srvr}; empty if it does not serve, or does not answer soon. */
@@ -48,8 +50,10 @@ record ServerStatus(String mode, long zxid) {
     private static Optional<ServerStatus> parse(String answer) {
         Matcher mode = MODE.matcher(answer);
         Matcher zxid = ZXID.matcher(answer);
-        return mode.find() && zxid.find()
-                ? Optional.of(new ServerStatus(mode.group(1), Long.parseUnsignedLong(zxid.group(1), 16)))
+        Matcher received = RECEIVED.matcher(answer);
+        return mode.find() && zxid.find() && received.find()
+                ? Optional.of(new ServerStatus(
+                        mode.group(1), Long.parseUnsignedLong(zxid.group(1), 16), Long.parseLong(received.group(1))))
                 : Optional.empty();
     }
 }

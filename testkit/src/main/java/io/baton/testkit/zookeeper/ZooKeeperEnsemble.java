@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -133,6 +134,22 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         watch.await("a leader", () -> {
             found[0] = watch.leader().orElse(0);
             return found[0] != 0;
+        });
+        return found[0];
+    }
+
+    /**
+     * The number of packets that clients have sent to one server since its start: requests, connects and pings.
+     *
+     * @throws IllegalStateException if it does not answer within a minute
+     */
+    public long received(int server) throws InterruptedException {
+        int port = clientPort(server);
+        long[] found = new long[1];
+        watch.await("server " + server + " to answer", () -> {
+            Optional<ServerStatus> status = ServerStatus.ask(port);
+            status.ifPresent(known -> found[0] = known.received());
+            return status.isPresent();
         });
         return found[0];
     }

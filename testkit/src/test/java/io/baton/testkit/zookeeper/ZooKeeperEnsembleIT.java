@@ -66,6 +66,18 @@ class ZooKeeperEnsembleIT {
     }
 
     @Test
+    void received_clientOfOneServer_countsItsPacketsThere() throws Exception {
+        int follower = ensemble.followers().get(0);
+        long before = ensemble.received(follower);
+        try (RawClient client = RawClient.of(ensemble, follower, SESSION)) {
+            client.create("/received", CreateMode.EPHEMERAL);
+
+            // It connects, and creates.
+            assertThat(ensemble.received(follower)).isGreaterThanOrEqualTo(before + 2);
+        }
+    }
+
+    @Test
     void kill_leader_anotherLeadsAndTheRestartedFollows() throws Exception {
         int killed = ensemble.leader();
         try (RawClient client = new RawClient(ensemble.connectString(), SESSION)) {
