@@ -6,6 +6,8 @@ import io.baton.MultiHold;
 import io.baton.recipes.Assignment;
 import io.baton.recipes.Counter;
 import io.baton.recipes.FencedResource;
+import io.baton.recipes.Group;
+import io.baton.recipes.GroupMembership;
 import io.baton.recipes.Latch;
 import io.baton.recipes.Seat;
 import io.baton.recipes.Seats;
@@ -65,6 +67,21 @@ final class OrderBook {
         return seat; // close() gives it back
     }
     // end::seats[]
+
+    // tag::group[]
+    /** Serves the partitions of this worker, again with each change of the workers. */
+    static GroupMembership work(Coordinator baton, String address, Consumer<List<Integer>> serve) {
+        Group workers = Group.named(baton, "workers");
+        GroupMembership me = workers.join(address); // joins again by itself if its session ends
+        workers.onChange(view -> {
+            if (view.current() && view.ids().contains(me.id())) { // not from before a break of contact
+                serve.accept(Assignment.of(view.ids(), 256).partitionsOf(me.id()));
+            }
+        });
+        me.onLost(why -> serve.accept(List.of()));
+        return me;
+    }
+    // end::group[]
 
     // tag::assignment[]
     /** The partitions that this member serves, each under a lock of its own. */
