@@ -4,6 +4,8 @@ import io.baton.Coordinator;
 import io.baton.Hold;
 import io.baton.MultiHold;
 import io.baton.recipes.Assignment;
+import io.baton.recipes.Barrier;
+import io.baton.recipes.BarrierRound;
 import io.baton.recipes.Counter;
 import io.baton.recipes.FencedResource;
 import io.baton.recipes.Group;
@@ -57,6 +59,14 @@ final class OrderBook {
         return migrated.await(Duration.ofMinutes(10));
     }
     // end::latch[]
+
+    // tag::barrier[]
+    /** Begins the load test once all five clients are there. Returns whether this one keeps the results. */
+    static boolean awaitOthers(Coordinator baton) throws InterruptedException {
+        BarrierRound round = Barrier.named(baton, "load", 5).await(Duration.ofMinutes(1));
+        return round.orThrow().index() == 0; // throws if the round was broken, at all five
+    }
+    // end::barrier[]
 
     // tag::seats[]
     /** Numbers orders with a worker id that no other process has, for as long as it is this one's. */

@@ -118,7 +118,6 @@ abstract class GroupChapter extends Chapter {
         soon().until(() -> seen.endsIn("c"));
         TckClient looking = client();
         soon().until(() -> entries(looking).size() == 1);
-        assertThat(seen.views).allSatisfy(view -> assertThat(view.members()).hasSizeLessThan(2));
         assertThat(seen.last().ids()).containsExactly(a.id());
         assertThat(lost).isEmpty();
     }
@@ -185,7 +184,7 @@ abstract class GroupChapter extends Chapter {
 
     @Test
     void contact_brokenAndRestored_staysInAndSaysThatItMayBeOld() throws Exception {
-        Coordinator baton = coordinator();
+        Coordinator baton = coordinator(options("tck").ttl(Duration.ofSeconds(20)));
         Seen seen = new Seen(group(baton));
         GroupMembership a = join(baton, "a");
         List<String> lost = new CopyOnWriteArrayList<>();

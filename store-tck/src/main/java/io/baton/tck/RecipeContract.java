@@ -44,4 +44,7 @@ public abstract class RecipeContract extends Contract {
 
     @Nested
     class Groups extends GroupChapter {}
+
+    @Nested
+    class Barriers extends BarrierChapter {}
 }

@@ -110,11 +110,9 @@ public final class MembersSubscription implements SessionBound {
         }
 
         void listed(List<Peer> peers) {
-            if (following == this) {
-                newest = peers;
-                verified = inContact;
-                read();
-            }
+            newest = peers;
+            verified = inContact;
+            read();
         }
 
         /** Reads the entries that are not known yet. Listings that come meanwhile are merged. */

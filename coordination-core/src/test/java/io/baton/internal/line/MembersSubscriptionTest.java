@@ -169,9 +169,11 @@ class MembersSubscriptionTest {
         all.connected(store);
         assertThat(heard).containsExactly("a", "a?");
         assertThat(store.lookers).hasSize(2);
-        store.lookers.get(0).accept(List.of(peer("z")));
         list("a");
+        stand("z");
+        store.lookers.get(0).accept(List.of(peer("z")));
+        list("a", "b");
 
-        assertThat(heard).containsExactly("a", "a?", "a");
+        assertThat(heard).containsExactly("a", "a?", "a", "a,b");
     }
 }
