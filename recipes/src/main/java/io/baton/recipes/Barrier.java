@@ -49,7 +49,7 @@ public final class Barrier {
     public static final int MAX_PARTIES = 100;
 
     /** How many rounds keep their verdict for parties that hear of it late. */
-    public static final int KEPT_ROUNDS = 8;
+    public static final int KEPT_ROUNDS = 32;
 
     /** A wait of this length is as good as unlimited, and fits into nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(36_500);

