@@ -6,6 +6,7 @@ import io.baton.cli.demo.DemoCommand;
 import io.baton.cli.doctor.DoctorCommand;
 import io.baton.cli.elect.ElectCommand;
 import io.baton.cli.evict.EvictCommand;
+import io.baton.cli.group.GroupCommand;
 import io.baton.cli.leader.LeaderCommand;
 import io.baton.cli.lock.LockCommand;
 import io.baton.cli.ls.LsCommand;
@@ -80,6 +81,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new EvictCommand())
                 .addSubcommand(SemaphoreCommand.line())
                 .addSubcommand(new CounterCommand())
+                .addSubcommand(new GroupCommand())
                 .addSubcommand(new ElectCommand(split.command()))
                 .addSubcommand(new LeaderCommand())
                 .addSubcommand(StandbyCommand.line())
@@ -121,7 +123,7 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw Failure.usage(
-                "say what to do: demo, lock, queue, release-request, evict, semaphore, elect, leader, standby, config,"
-                        + " ls, status, doctor or server (see 'baton --help')");
+                "say what to do: demo, lock, queue, release-request, evict, semaphore, counter, group, elect, leader, standby,"
+                        + " config, ls, status, doctor or server (see 'baton --help')");
     }
 }

@@ -29,8 +29,33 @@ public interface LineAccess {
      */
     LineAcquisition acquire(Resource resource, UnaryOperator<byte[]> payload, LineAcquisition.Listener to);
 
-    /** Returns a membership of this client in the line. The first {@link Membership#publish} creates its entry. */
-    Membership join(Line line);
+    /**
+     * Returns a membership of this client in the line. The first {@link Membership#publish} creates its entry.
+     *
+     * @param line its members exclude each other, or are members only, as in {@link Resource#group}
+     */
+    Membership join(Line line, Membership.Listener to);
+
+    /** {@link #join(Line, Membership.Listener)} without a listener. */
+    default Membership join(Line line) {
+        return join(line, Membership.Listener.NONE);
+    }
+
+    /** {@link #join(Line, Membership.Listener)} in the line of this resource. */
+    default Membership join(Resource resource, Membership.Listener to) {
+        return join(resource.line(), to);
+    }
+
+    /** Reads the members of this resource's line, oldest entry first. A member that goes meanwhile is left out. */
+    CompletableFuture<List<LineMember>> members(Resource resource);
+
+    /**
+     * Calls the listener on the loop with the members of the line and their payloads: once they have been read, with
+     * each change, and when it is no longer certain, or certain again, that they are the present ones. Across sessions.
+     * Changes in quick succession may be merged; the last state is always delivered. The payload of an entry is read
+     * once. The cost of a change grows with the length of the line.
+     */
+    Subscription observeMembers(Resource resource, Consumer<LineMembers> listener);
 
     /**
      * Reads the contenders in the line, first one first, with one request.

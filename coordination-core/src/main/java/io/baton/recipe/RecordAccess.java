@@ -38,6 +38,20 @@ public interface RecordAccess {
     CompletableFuture<Boolean> write(List<Guard> guards, List<Op> ops);
 
     /**
+     * As {@link #write}, on condition that the entries of these members stand, and removes some. It changes nothing if
+     * one that has to stand, or is to be removed, has gone. Removal is not sent to a member that has gone meanwhile and
+     * joined again: that is another entry.
+     *
+     * @param what the writes and removals, for people, as {@code the verdict of barrier 'load'}
+     * @param guards none of a hold
+     * @param standing members whose entries have to stand, and stay
+     * @param ops may be empty if a member is removed
+     * @param removed members whose entries have to stand, and go
+     */
+    CompletableFuture<Boolean> write(
+            String what, List<Guard> guards, List<LineMember> standing, List<Op> ops, List<LineMember> removed);
+
+    /**
      * As {@link io.baton.spi.Session#transact(List, List, List)}.
      *
      * @param what the writes and removals, for people

@@ -76,6 +76,16 @@ public record Resource(String kind, String name, Line line) {
         return named("semaphore", name);
     }
 
+    /** Returns the group of this name, whose line has members that wait for nobody. */
+    public static Resource group(String name) {
+        return new Resource("group", name, Line.of("baton.groups/" + Names.encode(name), Line.Kind.PERMITS));
+    }
+
+    /** Returns the barrier of this name, whose line has the parties that wait. They wait for no turn in the line. */
+    public static Resource barrier(String name) {
+        return new Resource("barrier", name, Line.of("baton.parties/" + Names.encode(name), Line.Kind.PERMITS));
+    }
+
     private static String tree(String kind) {
         return (kind.equals(READ_WRITE_LOCK) ? "rwlock" : kind) + "s/";
     }

@@ -107,9 +107,14 @@ public final class ScriptedStore implements Store, Session {
         listener.suspended();
     }
 
+    /** There is proof for so long from now, of which nobody is told. */
+    public void proveFor(Duration left) {
+        proof = proofFor(left);
+    }
+
     /** There is proof for so long from now. */
     public void provenFor(Duration left) {
-        proof = proofFor(left);
+        proveFor(left);
         listener.proven();
     }
 
@@ -217,6 +222,7 @@ public final class ScriptedStore implements Store, Session {
 
     @Override
     public CompletionStage<List<Peer>> peers(Line line) {
+        asked.add("peers " + line);
         return CompletableFuture.completedStage(List.copyOf(peers));
     }
 

@@ -4,8 +4,12 @@ import io.baton.Coordinator;
 import io.baton.Hold;
 import io.baton.MultiHold;
 import io.baton.recipes.Assignment;
+import io.baton.recipes.Barrier;
+import io.baton.recipes.BarrierRound;
 import io.baton.recipes.Counter;
 import io.baton.recipes.FencedResource;
+import io.baton.recipes.Group;
+import io.baton.recipes.GroupMembership;
 import io.baton.recipes.Latch;
 import io.baton.recipes.Seat;
 import io.baton.recipes.Seats;
@@ -56,6 +60,14 @@ final class OrderBook {
     }
     // end::latch[]
 
+    // tag::barrier[]
+    /** Begins the load test once all five clients are there. Returns whether this one keeps the results. */
+    static boolean awaitOthers(Coordinator baton) throws InterruptedException {
+        BarrierRound round = Barrier.named(baton, "load", 5).await(Duration.ofMinutes(1));
+        return round.orThrow().index() == 0; // throws if the round was broken, at all five
+    }
+    // end::barrier[]
+
     // tag::seats[]
     /** Numbers orders with a worker id that no other process has, for as long as it is this one's. */
     static Seat number(Coordinator baton, IntConsumer start, Runnable stop) throws InterruptedException {
@@ -65,6 +77,21 @@ final class OrderBook {
         return seat; // close() gives it back
     }
     // end::seats[]
+
+    // tag::group[]
+    /** Serves the partitions of this worker, again with each change of the workers. */
+    static GroupMembership work(Coordinator baton, String address, Consumer<List<Integer>> serve) {
+        Group workers = Group.named(baton, "workers");
+        GroupMembership me = workers.join(address); // joins again by itself if its session ends
+        workers.onChange(view -> {
+            if (view.current() && view.ids().contains(me.id())) { // not from before a break of contact
+                serve.accept(Assignment.of(view.ids(), 256).partitionsOf(me.id()));
+            }
+        });
+        me.onLost(why -> serve.accept(List.of()));
+        return me;
+    }
+    // end::group[]
 
     // tag::assignment[]
     /** The partitions that this member serves, each under a lock of its own. */

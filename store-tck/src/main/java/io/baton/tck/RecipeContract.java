@@ -41,4 +41,10 @@ public abstract class RecipeContract extends Contract {
 
     @Nested
     class NumberedSeats extends SeatsChapter {}
+
+    @Nested
+    class Groups extends GroupChapter {}
+
+    @Nested
+    class Barriers extends BarrierChapter {}
 }

@@ -5,14 +5,18 @@ import io.baton.Subscription;
 import io.baton.internal.line.DefaultMembership;
 import io.baton.internal.line.HeadSubscription;
 import io.baton.internal.line.LineEntries;
+import io.baton.internal.line.MembersSubscription;
 import io.baton.internal.lock.Acquisitions;
 import io.baton.internal.lock.DefaultLineAcquisition;
 import io.baton.internal.lock.FencedHold;
 import io.baton.internal.session.Requests;
 import io.baton.internal.session.SessionRegistry;
 import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
 import io.baton.recipe.LineAccess;
 import io.baton.recipe.LineAcquisition;
+import io.baton.recipe.LineMember;
+import io.baton.recipe.LineMembers;
 import io.baton.recipe.Membership;
 import io.baton.recipe.Resource;
 import io.baton.spi.Entry;
@@ -34,6 +38,7 @@ final class ClientLines implements LineAccess {
     private final LineEntries entries;
     private final SessionRegistry<HeadSubscription> heads;
     private final SessionRegistry<DefaultMembership> memberships;
+    private final SessionRegistry<MembersSubscription> members;
 
     ClientLines(
             Store store,
@@ -41,13 +46,15 @@ final class ClientLines implements LineAccess {
             Acquisitions acquisitions,
             Requests requests,
             SessionRegistry<HeadSubscription> heads,
-            SessionRegistry<DefaultMembership> memberships) {
+            SessionRegistry<DefaultMembership> memberships,
+            SessionRegistry<MembersSubscription> members) {
         this.store = store;
         this.loop = loop;
         this.acquisitions = acquisitions;
         this.entries = new LineEntries(requests);
         this.heads = heads;
         this.memberships = memberships;
+        this.members = members;
     }
 
     @Override
@@ -61,10 +68,23 @@ final class ClientLines implements LineAccess {
     }
 
     @Override
-    public Membership join(Line line) {
-        var added = new DefaultMembership(line, loop, memberships::forget);
+    public Membership join(Line line, Membership.Listener to) {
+        var added = new DefaultMembership(line, loop, to, memberships::forget);
         memberships.add(added);
         return added;
+    }
+
+    @Override
+    public CompletableFuture<List<LineMember>> members(Resource resource) {
+        return Futures.callOnLoop(
+                loop,
+                () -> entries.all(resource.line(), resource)
+                        .thenApply(all -> all.stream().map(LineMember::new).toList()));
+    }
+
+    @Override
+    public Subscription observeMembers(Resource resource, Consumer<LineMembers> listener) {
+        return members.add(new MembersSubscription(resource.line(), loop, listener));
     }
 
     @Override

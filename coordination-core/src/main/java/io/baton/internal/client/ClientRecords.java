@@ -13,6 +13,7 @@ import io.baton.internal.tree.RecordCaches;
 import io.baton.internal.tree.TreeSnapshotRead;
 import io.baton.internal.tree.TreeSubscription;
 import io.baton.recipe.ClientLoop;
+import io.baton.recipe.LineMember;
 import io.baton.recipe.RecordAccess;
 import io.baton.recipe.TreeFollower;
 import io.baton.spi.Condition;
@@ -78,6 +79,16 @@ final class ClientRecords implements RecordAccess {
     @Override
     public CompletableFuture<Boolean> write(List<Guard> guards, List<Op> ops) {
         return transactions.apply(guards, ops);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> write(
+            String what, List<Guard> guards, List<LineMember> standing, List<Op> ops, List<LineMember> removed) {
+        return transactions.apply(what, guards, peers(standing), ops, peers(removed));
+    }
+
+    private static List<Peer> peers(List<LineMember> members) {
+        return members.stream().map(member -> member.entry().peer()).toList();
     }
 
     @Override

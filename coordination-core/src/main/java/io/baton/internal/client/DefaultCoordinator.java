@@ -19,6 +19,7 @@ import io.baton.internal.callback.ClientCallbacks;
 import io.baton.internal.callback.Listeners;
 import io.baton.internal.line.DefaultMembership;
 import io.baton.internal.line.HeadSubscription;
+import io.baton.internal.line.MembersSubscription;
 import io.baton.internal.lock.Acquisitions;
 import io.baton.internal.lock.DefaultMultiLock;
 import io.baton.internal.lock.HoldHandles;
@@ -130,6 +131,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         var records = new SessionRegistry<TreeWatch>(this.loop);
         var trees = new SessionRegistry<TreeSubscription>(this.loop);
         var memberships = new SessionRegistry<DefaultMembership>(this.loop);
+        var members = new SessionRegistry<MembersSubscription>(this.loop);
         this.transactions = new Transactions(this.loop, requests, store.guarantees());
         var access = new ClientRecords(
                 this.loop,
@@ -140,7 +142,8 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
                 options.requestTimeout());
         var releases = new ReleaseRequests(this.loop, callbacks, requests, access, options.client());
         this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter, releases);
-        this.parts = List.of(acquisitions, releases, requests, observations, heads, records, trees, memberships);
+        this.parts =
+                List.of(acquisitions, releases, requests, observations, heads, records, trees, memberships, members);
         this.closeHooks = new CloseHooks(this.loop);
         this.listeners = new Listeners<>(this.loop, callbacks, where, lost -> lost == SessionState.LOST);
         this.contact = new ContactListeners(this.loop);
@@ -148,7 +151,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
                 this,
                 this.loop,
                 callbacks,
-                new ClientLines(store, this.loop, acquisitions, requests, heads, memberships),
+                new ClientLines(store, this.loop, acquisitions, requests, heads, memberships, members),
                 access,
                 contact,
                 troubles,
@@ -377,7 +380,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
 
         @Override
         public void proven() {
-            acquisitions.proven();
+            parts.forEach(SessionScoped::proven);
         }
 
         @Override

@@ -1,15 +1,18 @@
 package io.baton.internal.line;
 
 import io.baton.CoordinationException;
+import io.baton.MembershipState;
 import io.baton.internal.session.SessionBound;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
 import io.baton.recipe.Membership;
+import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
+import io.baton.spi.Proof;
 import io.baton.spi.Session;
 import java.time.Duration;
 import java.util.Arrays;
@@ -20,10 +23,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client's entry in a line, joined anew in each session. An entry cannot be rewritten: each update joins a new one,
  * and the former is removed once that stands. Updates are batched with jitter, so that many clients do not write at the
- * same moment, and none writes too often. On the loop, except where it says any thread.
+ * same moment, and none writes too often.
+ *
+ * <p>While an entry stands, it is certain to stand until the session's proof runs out: no store drops it before. A proof
+ * that comes later than that makes it certain again, as the session, and the entry with it, has not ended. On the loop,
+ * except where it says any thread.
  */
 public final class DefaultMembership implements Membership, SessionBound {
 
+    private static final String UNPROVEN = "the store did not confirm the session before its deadline";
     private static final Duration SHORTEST = Duration.ofMillis(200);
     private static final Duration SPREAD = Duration.ofMillis(800);
     private static final Duration BETWEEN = Duration.ofSeconds(1);
@@ -31,6 +39,7 @@ public final class DefaultMembership implements Membership, SessionBound {
 
     private final Line line;
     private final ClientLoop loop;
+    private final Listener to;
     private final Consumer<DefaultMembership> onClosed;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private byte @Nullable [] newest;
@@ -42,11 +51,97 @@ public final class DefaultMembership implements Membership, SessionBound {
     private boolean begun;
     private long joinedAt;
     private boolean over;
+    private boolean inContact;
+    private volatile Status status = Status.OUT;
+    private MembershipState told = MembershipState.JOINING;
+    private Loop.@Nullable Timer deadline;
+    private long deadlineNanos;
 
-    public DefaultMembership(Line line, ClientLoop loop, Consumer<DefaultMembership> onClosed) {
+    public DefaultMembership(Line line, ClientLoop loop, Listener to, Consumer<DefaultMembership> onClosed) {
         this.line = line;
         this.loop = loop;
+        this.to = to;
         this.onClosed = onClosed;
+    }
+
+    /**
+     * What the state follows from, with the clocks and the session's proof.
+     *
+     * @param in the session in which the entry stands; null if none does
+     */
+    private record Status(@Nullable Session in, boolean inContact, boolean closed) {
+
+        static final Status OUT = new Status(null, false, false);
+    }
+
+    /** Any thread. */
+    @Override
+    public MembershipState state() {
+        Status seen = status;
+        if (seen.closed) {
+            return MembershipState.CLOSED;
+        }
+        if (seen.in == null) {
+            return MembershipState.JOINING;
+        }
+        Proof proof = seen.in.proof();
+        long now = loop.nanoTime();
+        long wall = loop.wallMillis();
+        if (proof.carefulRemainingNanos(now, wall) <= 0) {
+            return MembershipState.JOINING;
+        }
+        return seen.inContact && !proof.doubtful(now, wall) ? MembershipState.JOINED : MembershipState.JEOPARDY;
+    }
+
+    /** Any thread. */
+    @Override
+    public Duration remaining() {
+        Session in = status.in;
+        long left = in == null ? 0 : in.proof().carefulRemainingNanos(loop.nanoTime(), loop.wallMillis());
+        return Duration.ofNanos(Math.max(0, left));
+    }
+
+    @Override
+    public void connected() {
+        inContact = true;
+        update("");
+    }
+
+    @Override
+    public void suspended() {
+        inContact = false;
+        update("");
+    }
+
+    @Override
+    public void proven() {
+        update("");
+    }
+
+    private void deadlineOver() {
+        deadline = null;
+        update(UNPROVEN);
+    }
+
+    /** Notes what holds now, and reports the state if it is another one. */
+    private void update(String why) {
+        status = new Status(standing == null ? null : session, inContact, over);
+        MembershipState now = state();
+        boolean in = now == MembershipState.JOINED || now == MembershipState.JEOPARDY;
+        Duration left = remaining();
+        // A proof that is better leaves the timer: it sees that when it fires.
+        if (deadline != null && (!in || loop.nanoTime() + left.toNanos() - deadlineNanos < 0)) {
+            deadline.cancel();
+            deadline = null;
+        }
+        if (in && deadline == null) {
+            deadlineNanos = loop.nanoTime() + left.toNanos();
+            deadline = loop.after(left, this::deadlineOver);
+        }
+        if (now != told) {
+            told = now;
+            to.changed(now, now == MembershipState.JOINING ? why : "");
+        }
     }
 
     @Override
@@ -86,17 +181,29 @@ public final class DefaultMembership implements Membership, SessionBound {
     /** Ends all joining; the present entry goes with the session. */
     @Override
     public void stop() {
-        lost();
+        over = true;
+        forget("");
+        closed.complete(null);
     }
 
     @Override
     public void lost() {
+        forget("the session has ended");
+    }
+
+    private void forget(String why) {
+        boolean had = joining != null || standing != null;
+        inContact = false;
         session = null;
         joining = null;
         standing = null;
         if (timer != null) {
             timer.cancel();
             timer = null;
+        }
+        update(why);
+        if (had && !over) {
+            to.gone(why);
         }
     }
 
@@ -122,7 +229,11 @@ public final class DefaultMembership implements Membership, SessionBound {
         joinedAt = loop.nanoTime();
         Stand next = new Stand(newest);
         joining = next;
-        next.place = session.join(line, newest, next);
+        next.place = session.join(line, claim(), newest, next);
+    }
+
+    private Claim claim() {
+        return line.kind() == Line.Kind.PERMITS ? Claim.permits(1) : Claim.EXCLUSIVE;
     }
 
     private void joined(Stand joined) {
@@ -136,22 +247,25 @@ public final class DefaultMembership implements Membership, SessionBound {
         if (former != null) {
             former.leave();
         }
+        update("");
         if (!Arrays.equals(joined.says, newest)) {
             joinLater();
         }
     }
 
-    private void removed(Stand gone) {
+    private void removed(Stand gone, String why) {
         if (gone == joining) {
             joining = null;
         } else if (gone == standing) {
             standing = null;
+            update(why);
         } else {
             return;
         }
         Duration doubled = pause.multipliedBy(2);
         pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
         joinLater();
+        to.gone(why);
     }
 
     private void end() {
@@ -161,7 +275,7 @@ public final class DefaultMembership implements Membership, SessionBound {
         over = true;
         onClosed.accept(this);
         CompletableFuture<?>[] leaving = {leave(joining), leave(standing)};
-        lost();
+        forget("");
         Futures.onDone(CompletableFuture.allOf(leaving), (done, failure) -> closed.complete(null));
     }
 
@@ -197,7 +311,7 @@ public final class DefaultMembership implements Membership, SessionBound {
 
         @Override
         public void lost(CoordinationException why) {
-            DefaultMembership.this.removed(this);
+            DefaultMembership.this.removed(this, String.valueOf(why.getMessage()));
         }
     }
 }

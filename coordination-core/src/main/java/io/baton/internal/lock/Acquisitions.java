@@ -171,7 +171,7 @@ public final class Acquisitions implements SessionScoped {
         dispatch(Event.SUSPENDED);
     }
 
-    /** There is a better proof. */
+    @Override
     public void proven() {
         dispatch(Event.PROVEN);
     }

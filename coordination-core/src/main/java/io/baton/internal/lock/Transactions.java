@@ -10,11 +10,13 @@ import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
 import io.baton.spi.Condition;
 import io.baton.spi.Guarantees;
+import io.baton.spi.Peer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /** Checks transactions and sends them. Any thread. */
 public final class Transactions {
@@ -54,6 +56,24 @@ public final class Transactions {
         return sent;
     }
 
+    /**
+     * Sends a transaction that rests on entries and removes some. The future completes on the loop, as that of {@link
+     * #apply(List, List)}; false also means that one of the entries has gone.
+     *
+     * @param what for people, what is written and removed
+     * @throws IllegalArgumentException if the transaction is invalid, whatever the store holds
+     */
+    public CompletableFuture<Boolean> apply(
+            String what, List<Guard> guards, List<Peer> standing, List<Op> ops, List<Peer> removed) {
+        checkSize(guards.size() + standing.size() + ops.size() + removed.size());
+        List<Op> checked = checkEach(ops);
+        List<Condition> conditions = Stream.concat(
+                        guards.stream().map(Transactions::onRecord),
+                        standing.stream().map(Condition.Stands::new))
+                .toList();
+        return requests.send(what, true, session -> session.transact(conditions, checked, removed));
+    }
+
     /** Returns the hold that guards, if one does. */
     private Optional<FencedHold> hold(Guard guard) {
         if (!(guard instanceof Guard.Held held)) {
@@ -71,21 +91,35 @@ public final class Transactions {
                     ? Optional.empty()
                     : hold(guard).map(hold -> new Condition.Stands(hold.peer()));
         }
+        return Optional.of(onRecord(guard));
+    }
+
+    private static Condition onRecord(Guard guard) {
         if (guard instanceof Guard.Unchanged unchanged) {
-            return Optional.of(new Condition.Unchanged(unchanged.key(), unchanged.revision()));
+            return new Condition.Unchanged(unchanged.key(), unchanged.revision());
         }
-        return Optional.of(new Condition.Absent(((Guard.Absent) guard).key()));
+        if (guard instanceof Guard.Absent absent) {
+            return new Condition.Absent(absent.key());
+        }
+        throw new IllegalArgumentException(guard + " is no condition on a record");
     }
 
     private List<Op> check(List<Guard> guards, List<Op> ops) {
         if (ops.isEmpty()) {
             throw new IllegalArgumentException("a transaction needs at least one operation");
         }
-        int size = guards.size() + ops.size();
+        checkSize(guards.size() + ops.size());
+        return checkEach(ops);
+    }
+
+    private void checkSize(int size) {
         if (size > limits.maxOps()) {
             throw new IllegalArgumentException("a transaction may have " + limits.maxOps()
                     + " guards and operations on this store; this one has " + size);
         }
+    }
+
+    private List<Op> checkEach(List<Op> ops) {
         Set<RecordKey> keys = new HashSet<>();
         for (Op op : ops) {
             if (!keys.add(op.key())) {

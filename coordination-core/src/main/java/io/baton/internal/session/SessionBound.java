@@ -11,6 +11,9 @@ public interface SessionBound {
     /** Out of contact. */
     default void suspended() {}
 
+    /** There is a better proof that the session is alive. */
+    default void proven() {}
+
     /** Begins in a new session. */
     void begin(Session session);
 

@@ -82,6 +82,11 @@ public final class SessionRegistry<T extends SessionBound> implements SessionSco
     }
 
     @Override
+    public void proven() {
+        each(SessionBound::proven);
+    }
+
+    @Override
     public void lost() {
         inContact = false;
         session = null;

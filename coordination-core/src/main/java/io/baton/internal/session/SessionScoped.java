@@ -11,6 +11,9 @@ public interface SessionScoped {
     /** Out of contact. */
     default void suspended() {}
 
+    /** There is a better proof that the session is alive. */
+    default void proven() {}
+
     /** The session has ended, with its observations and entries. */
     void lost();
 

@@ -2,6 +2,8 @@ package io.baton.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.LockLostException;
+import io.baton.MembershipState;
 import io.baton.SessionLostException;
 import io.baton.internal.HandLoop;
 import io.baton.internal.ScriptedStore;
@@ -11,7 +13,9 @@ import io.baton.spi.Line;
 import io.baton.spi.PlaceListener;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +30,14 @@ class MembershipTest {
     private final ScriptedStore store = new ScriptedStore(loop);
     private final ClientLoop own = new ClientLoop(loop);
     private final SessionRegistry<DefaultMembership> all = new SessionRegistry<>(own);
-    private final DefaultMembership presence = new DefaultMembership(Line.of(LINE), own, all::forget);
+    private final DefaultMembership presence = new DefaultMembership(Line.of(LINE), own, this::changed, all::forget);
+
+    private final List<String> heard = new ArrayList<>();
+
+    private void changed(MembershipState state, String why) {
+        assertThat(presence.state()).as("the state during the call").isEqualTo(state);
+        heard.add(state + (why.isEmpty() ? "" : ": " + why));
+    }
 
     @BeforeEach
     void add() {
@@ -185,5 +196,122 @@ class MembershipTest {
 
         assertThat(store.asked).containsExactly("join " + LINE);
         assertThat(loop.timers()).isZero();
+    }
+
+    @Test
+    void state_joinedAndContactLost_isCertainUntilTheDeadline() {
+        connect();
+        say("one");
+        assertThat(presence.state()).isEqualTo(MembershipState.JOINING);
+        assertThat(presence.remaining()).isZero();
+
+        store.standing.waiting();
+        assertThat(presence.state()).isEqualTo(MembershipState.JOINED);
+        assertThat(presence.remaining()).isPositive();
+        all.suspended();
+        assertThat(presence.state()).isEqualTo(MembershipState.JEOPARDY);
+        loop.pass(presence.remaining().minusMillis(1));
+        assertThat(presence.state()).isEqualTo(MembershipState.JEOPARDY);
+        loop.pass(Duration.ofMillis(1));
+
+        assertThat(presence.remaining()).isZero();
+        assertThat(heard)
+                .containsExactly(
+                        "JOINED", "JEOPARDY", "JOINING: the store did not confirm the session before its deadline");
+        assertThat(loop.timers()).isZero();
+    }
+
+    @Test
+    void state_processFrozenPastTheDeadline_isJoiningAtTheFirstLook() {
+        connect();
+        say("one");
+        store.standing.clear(store.entry());
+        loop.freeze(presence.remaining());
+
+        assertThat(presence.state()).isEqualTo(MembershipState.JOINING);
+        assertThat(presence.remaining()).isZero();
+    }
+
+    @Test
+    void state_wallClockGained_isNotCertain() {
+        connect();
+        say("one");
+        store.standing.clear(store.entry());
+
+        loop.jumpWall(Duration.ofHours(1));
+
+        assertThat(presence.state()).isEqualTo(MembershipState.JOINING);
+        assertThat(presence.remaining()).isZero();
+    }
+
+    @Test
+    void proven_again_movesTheDeadlineAndComesBackFromAPassedOne() {
+        connect();
+        say("one");
+        store.standing.clear(store.entry());
+        Duration left = presence.remaining();
+        loop.pass(left.dividedBy(2));
+        prove(left);
+        loop.pass(left.dividedBy(2));
+        assertThat(heard).containsExactly("JOINED");
+
+        loop.pass(left);
+        assertThat(presence.state()).isEqualTo(MembershipState.JOINING);
+        prove(left);
+
+        assertThat(presence.state()).isEqualTo(MembershipState.JOINED);
+        assertThat(heard).hasSize(3).first().isEqualTo("JOINED");
+        assertThat(heard.get(2)).isEqualTo("JOINED");
+        assertThat(asked("join " + LINE)).isEqualTo(1);
+    }
+
+    private void prove(Duration left) {
+        store.proveFor(left);
+        all.proven();
+        loop.run();
+    }
+
+    @Test
+    void state_entryRemovedOrSessionLost_isToldWithTheReasonAndJoinedAgain() {
+        connect();
+        say("one");
+        store.standing.waiting();
+        store.standing.lost(new LockLostException("somebody removed it"));
+        loop.pass(Duration.ofSeconds(2));
+        store.standing.waiting();
+        all.lost();
+        connect();
+        loop.pass(Duration.ofSeconds(2));
+        store.standing.waiting();
+
+        assertThat(heard)
+                .containsExactly(
+                        "JOINED", "JOINING: somebody removed it", "JOINED", "JOINING: the session has ended", "JOINED");
+        assertThat(asked("join " + LINE)).isEqualTo(3);
+    }
+
+    @Test
+    void publish_again_staysJoined() {
+        connect();
+        say("one");
+        store.standing.waiting();
+        say("two");
+        loop.pass(Duration.ofSeconds(1));
+        PlaceListener second = store.standing;
+        second.waiting();
+
+        assertThat(heard).containsExactly("JOINED");
+    }
+
+    @Test
+    void close_isFinal() {
+        connect();
+        say("one");
+        store.standing.waiting();
+        var unused = presence.close();
+        loop.run();
+
+        assertThat(heard).containsExactly("JOINED", "CLOSED");
+        assertThat(presence.remaining()).isZero();
     }
 }

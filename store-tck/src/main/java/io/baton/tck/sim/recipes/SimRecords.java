@@ -9,6 +9,7 @@ import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
+import io.baton.recipe.LineMember;
 import io.baton.recipe.RecordAccess;
 import io.baton.recipe.TreeFollower;
 import io.baton.spi.Condition;
@@ -207,6 +208,12 @@ final class SimRecords implements RecordAccess {
 
     @Override
     public Subscription follow(String tree, TreeFollower follower) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletableFuture<Boolean> write(
+            String what, List<Guard> guards, List<LineMember> standing, List<Op> ops, List<LineMember> removed) {
         throw new UnsupportedOperationException();
     }
 

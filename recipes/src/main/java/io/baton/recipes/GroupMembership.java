@@ -1,0 +1,76 @@
+package io.baton.recipes;
+
+import io.baton.CheckReturnValue;
+import io.baton.MembershipState;
+import io.baton.Subscription;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * The own membership in a {@link Group}, until it is closed. If its session ends, or its entry is removed, Baton joins
+ * again, with the same id and the last data. It belongs to no thread: any thread may use and close it.
+ *
+ * <p><b>Guarantees.</b> While {@link #remaining()} is positive, the store has this member's entry, so all that read the
+ * group see it. A loss is always signalled, by this machine's clock at the latest.
+ *
+ * <p><b>Not guaranteed.</b> After a loss, others may see the member for a while: until the store ends its session.
+ */
+public interface GroupMembership extends AutoCloseable {
+
+    /** Returns the id of this member, which no other has. */
+    String id();
+
+    /** Returns whether this member is in. It is right at the first look: a deadline that has passed is noticed here. */
+    MembershipState state();
+
+    /** Returns how long this member is certain to be in without further contact; zero while it is not. */
+    Duration remaining();
+
+    /**
+     * Waits until this member is in, but no longer than this.
+     *
+     * @return false if the time has passed; Baton goes on joining
+     * @throws io.baton.SessionLostException if the membership or the coordinator is closed
+     */
+    @CheckReturnValue
+    boolean awaitJoined(Duration timeout) throws InterruptedException;
+
+    /** Returns a future that completes on a callback thread once this member is in for the first time. */
+    @CheckReturnValue
+    CompletableFuture<Void> joinedAsync();
+
+    /**
+     * Replaces what this member says of itself. Others see it about a second later: the new entry joins before the old
+     * one leaves, and updates in quick succession are merged, so that many members do not write at the same moment.
+     *
+     * @param data at most {@link Group#MAX_DATA_BYTES}
+     */
+    void update(byte[] data);
+
+    /** {@link #update(byte[])} with text in UTF-8. */
+    void update(String data);
+
+    /**
+     * Runs the listener on a callback thread with the present state, and with each change. States that follow each other
+     * quickly may be merged; the last one is always delivered.
+     */
+    Subscription onState(Consumer<MembershipState> listener);
+
+    /**
+     * Runs the listener on a callback thread whenever the membership is lost, with the reason. Losses that follow each
+     * other quickly may be merged. Baton joins again: {@link #onState} says when this member is in.
+     */
+    Subscription onLost(Consumer<String> listener);
+
+    /**
+     * Leaves the group. Waits for the store's confirmation for at most {@link
+     * io.baton.CoordinatorOptions#closeTimeout()}; after that, Baton repeats the removal until it is confirmed. Called
+     * from a callback, it does not wait. Idempotent.
+     */
+    @Override
+    void close();
+
+    /** Leaves the group without waiting. The future completes on a callback thread. */
+    CompletableFuture<Void> closeAsync();
+}

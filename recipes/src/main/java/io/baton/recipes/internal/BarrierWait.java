@@ -1,0 +1,369 @@
+package io.baton.recipes.internal;
+
+import io.baton.CoordinationException;
+import io.baton.Guard;
+import io.baton.Item;
+import io.baton.MembershipState;
+import io.baton.Op;
+import io.baton.OutcomeUnknownException;
+import io.baton.RecordKey;
+import io.baton.SessionLostException;
+import io.baton.SessionState;
+import io.baton.StoreUnavailableException;
+import io.baton.Subscription;
+import io.baton.recipe.Futures;
+import io.baton.recipe.LineMember;
+import io.baton.recipe.LineMembers;
+import io.baton.recipe.Membership;
+import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Resource;
+import io.baton.recipes.Barrier;
+import io.baton.recipes.BarrierRound;
+import io.baton.recipes.GroupMember;
+import io.baton.recipes.internal.RecordChange.Step;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One party of a barrier, while it waits.
+ *
+ * <p>What counts is the record: a party ends with the verdict that names it, and with no other. Whoever sees that a round
+ * can be decided tries to. The transaction rests on the record as it was read, and on all entries of the round. So of
+ * several that try, one succeeds; what one of them saw too late, or not at all, makes its transaction fail.
+ *
+ * <p>The entry is joined once. If it has gone without a verdict, the wait has failed. A party that joined again would
+ * stand in two rounds.
+ *
+ * <p>On the loop, except where a method says otherwise.
+ */
+public final class BarrierWait implements Membership.Listener {
+
+    /** For how long those leave the decision to another one, whose turn it is. */
+    private static final Duration TURN = Duration.ofMillis(200);
+
+    private final RecipeContext context;
+    private final Resource barrier;
+    private final RecordKey key;
+    private final int parties;
+    private final GroupMember me;
+    private final CompletableFuture<BarrierRound> outcome = new CompletableFuture<>();
+    private final Map<String, Seen> seen = new HashMap<>();
+    private final List<Subscription> subscriptions = new ArrayList<>();
+    private @Nullable Membership membership;
+    private Optional<Item> item = Optional.empty();
+    private Optional<LineMembers> line = Optional.empty();
+    private Optional<String> leaving = Optional.empty();
+    private Optional<String> gone = Optional.empty();
+    private boolean deciding;
+    private boolean waitsForTurn;
+
+    /**
+     * Another party that was seen waiting.
+     *
+     * @param round the round that was not decided when it was last seen
+     */
+    private record Seen(GroupMember party, long round) {}
+
+    /** A party that stands. */
+    private record Standing(GroupMember party, LineMember entry) {}
+
+    private BarrierWait(RecipeContext context, String name, int parties) {
+        this.context = context;
+        this.barrier = Resource.barrier(name);
+        this.key = new RecordKey(Barrier.TREE, name);
+        this.parties = parties;
+        this.me = GroupEntry.ofThisProcess(context, new byte[0]);
+    }
+
+    /** Begins to wait. Any thread. */
+    public static BarrierWait begin(RecipeContext context, String name, int parties) {
+        var wait = new BarrierWait(context, name, parties);
+        wait.onLoop(wait::start);
+        return wait;
+    }
+
+    /** Completes on the loop with the verdict of the round that this party was in. */
+    public CompletableFuture<BarrierRound> outcome() {
+        return outcome;
+    }
+
+    /** Gives up waiting, which breaks the round unless it has been decided. Any thread. */
+    public void leave(String why) {
+        onLoop(() -> {
+            if (outcome.isDone() || leaving.isPresent()) {
+                return;
+            }
+            leaving = Optional.of(why);
+            if (membership == null && !context.inContact()) {
+                fail(new StoreUnavailableException("the store was not reached in the time to wait for " + barrier));
+                return;
+            }
+            context.loop().after(context.requestTimeout(), this::leaveUndecided);
+            step();
+        });
+    }
+
+    /** The store has not confirmed in time that this party is out. The entry is removed as soon as it can be. */
+    private void leaveUndecided() {
+        fail(new OutcomeUnknownException("round of " + barrier + ": " + leaving.orElse("")
+                + ", and the store did not answer; the others may have passed with this party, or will be told that it has"
+                + " gone"));
+    }
+
+    private void onLoop(Runnable task) {
+        if (!context.loop().post(task)) {
+            outcome.completeExceptionally(RecipeContext.closedException());
+        }
+    }
+
+    private void start() {
+        subscriptions.add(context.beforeClosing(() -> {
+            fail(RecipeContext.closedException());
+            return CompletableFuture.completedFuture(null);
+        }));
+        enter();
+    }
+
+    /** Reads the record, or begins it, and joins if it has the same number of parties. */
+    private void enter() {
+        if (outcome.isDone()) {
+            return;
+        }
+        CompletableFuture<BarrierRecord> begun = RecordChange.begin(context, key, now -> {
+            BarrierRecord first = BarrierRecord.begin(parties);
+            return now.isEmpty()
+                    ? new Step.Put<>(first.encode(), first)
+                    : new Step.Keep<>(checked(BarrierRecord.decode(now.get())));
+        });
+        Futures.onDone(begun, (record, failure) -> {
+            if (outcome.isDone()) {
+                return;
+            }
+            if (failure == null && leaving.isPresent()) {
+                end(record.broken(List.of(me.id()), me.id(), leaving.get()).verdictOf(me.id()));
+            } else if (failure == null) {
+                join();
+            } else if (isOutOfContact(Futures.cause(failure))) {
+                enter();
+            } else {
+                fail(Futures.cause(failure));
+            }
+        });
+    }
+
+    private BarrierRecord checked(BarrierRecord record) {
+        if (record.parties() != parties) {
+            throw new CoordinationException(
+                    barrier + " is for " + record.parties() + " parties, and this one waits for " + parties
+                            + "; delete " + key + " to change that, while nobody waits");
+        }
+        return record;
+    }
+
+    private boolean isOutOfContact(Throwable why) {
+        return context.state() != SessionState.CLOSED
+                && (why instanceof StoreUnavailableException
+                        || why instanceof OutcomeUnknownException
+                        || why instanceof SessionLostException);
+    }
+
+    private void join() {
+        Membership joined = context.lines().join(barrier, this);
+        membership = joined;
+        joined.publish(GroupEntry.encode(me));
+        subscriptions.add(context.records().observe(key, now -> {
+            item = now;
+            step();
+        }));
+        subscriptions.add(context.lines().observeMembers(barrier, now -> {
+            line = Optional.of(now);
+            step();
+        }));
+    }
+
+    @Override
+    public void changed(MembershipState state, String why) {}
+
+    /** The entry has gone. Only the record says whether by a verdict; what is read now was written before. */
+    @Override
+    public void gone(String why) {
+        if (gone.isEmpty()) {
+            gone = Optional.of(why);
+            leaveLine();
+            lookOnceMore();
+        }
+    }
+
+    private void lookOnceMore() {
+        if (outcome.isDone()) {
+            return;
+        }
+        CompletableFuture<Optional<BarrierRecord.Verdict>> reading = RecordChange.begin(
+                context,
+                key,
+                now -> new Step.Keep<>(now.map(BarrierRecord::decode).flatMap(record -> record.verdictOf(me.id()))));
+        Futures.onDone(reading, (verdict, failure) -> {
+            if (failure != null && isOutOfContact(Futures.cause(failure))) {
+                lookOnceMore();
+            } else if (failure != null) {
+                fail(Futures.cause(failure));
+            } else if (verdict.isPresent()) {
+                end(verdict);
+            } else {
+                fail(new SessionLostException("this party is no longer in " + barrier + ": " + gone.orElse("")
+                        + "; the round of those that waited with it is broken"));
+            }
+        });
+    }
+
+    /** Ends with the verdict if there is one, and tries to decide the round if it can be decided. */
+    private void step() {
+        if (outcome.isDone() || gone.isPresent() || item.isEmpty()) {
+            return;
+        }
+        BarrierRecord record;
+        try {
+            record = checked(BarrierRecord.decode(item.get()));
+        } catch (CoordinationException other) {
+            fail(other);
+            return;
+        }
+        Optional<BarrierRecord.Verdict> verdict = record.verdictOf(me.id());
+        if (verdict.isPresent()) {
+            end(verdict);
+        } else if (line.isPresent() && line.get().current()) {
+            decide(record, standing(record, line.get()));
+        }
+    }
+
+    private static List<Standing> standing(BarrierRecord record, LineMembers line) {
+        return line.members().stream()
+                .flatMap(entry -> GroupEntry.decode(entry.payload()).map(party -> new Standing(party, entry)).stream())
+                .filter(each -> record.verdictOf(each.party().id()).isEmpty())
+                .toList();
+    }
+
+    private void decide(BarrierRecord record, List<Standing> standing) {
+        Optional<GroupMember> missing = missing(record, standing);
+        int mine = ids(standing).indexOf(me.id());
+        if (mine < 0 || deciding) {
+            return;
+        }
+        if (standing.size() >= parties) {
+            List<Standing> round = standing.subList(0, parties);
+            if (mine < parties) {
+                inTurn(mine == parties - 1, () -> write(record.passed(ids(round)), round));
+            } else if (leaving.isPresent()) {
+                leaveAlone(standing.get(mine));
+            }
+        } else if (leaving.isPresent()) {
+            write(record.broken(ids(standing), me.id(), name(me) + " has gone: " + leaving.get()), standing);
+        } else if (missing.isPresent()) {
+            String why = name(missing.get()) + " has gone: its session ended, or it was removed";
+            inTurn(
+                    mine == 0,
+                    () -> write(record.broken(ids(standing), missing.get().id(), why), standing));
+        }
+    }
+
+    private static List<String> ids(List<Standing> standing) {
+        return standing.stream().map(each -> each.party().id()).toList();
+    }
+
+    private static String name(GroupMember party) {
+        return "party " + party.host() + "-" + party.pid() + " (" + party.id() + ")";
+    }
+
+    /** Returns a party that waited with this one and does not stand any more, and no verdict says why. */
+    private Optional<GroupMember> missing(BarrierRecord record, List<Standing> standing) {
+        seen.values().removeIf(other -> record.explains(other.party().id(), other.round()));
+        standing.forEach(other -> seen.put(other.party().id(), new Seen(other.party(), record.round())));
+        List<String> there = ids(standing);
+        return seen.values().stream()
+                .map(Seen::party)
+                .filter(other -> !there.contains(other.id()))
+                .findFirst();
+    }
+
+    /** Decides at once if it is this party's turn, or a little later, if nothing has changed then. */
+    private void inTurn(boolean myTurn, Runnable decision) {
+        if (myTurn || leaving.isPresent()) {
+            decision.run();
+        } else if (!waitsForTurn) {
+            waitsForTurn = true;
+            Optional<Item> then = item;
+            Optional<LineMembers> thenLine = line;
+            context.loop().after(context.loop().jittered(TURN), () -> {
+                waitsForTurn = false;
+                if (outcome.isDone() || gone.isPresent() || deciding) {
+                    return;
+                }
+                if (item.equals(then) && line.equals(thenLine)) {
+                    decision.run();
+                } else {
+                    step();
+                }
+            });
+        }
+    }
+
+    /** Writes the verdict, on condition that all of the round stand and nothing else was decided, and removes them. */
+    private void write(BarrierRecord decided, List<Standing> round) {
+        transact(List.of(Op.put(key, decided.encode())), round, () -> end(decided.verdictOf(me.id())));
+    }
+
+    /** Others pass before this party's round comes; it leaves that. */
+    private void leaveAlone(Standing mine) {
+        transact(List.of(), List.of(mine), () -> {
+            String why = name(me) + " has gone: " + leaving.orElse("");
+            end(BarrierRecord.decode(item.orElseThrow())
+                    .broken(List.of(me.id()), me.id(), why)
+                    .verdictOf(me.id()));
+        });
+    }
+
+    private void transact(List<Op> ops, List<Standing> removed, Runnable then) {
+        deciding = true;
+        Guard unchanged = Guard.unchanged(item.orElseThrow());
+        List<LineMember> entries = removed.stream().map(Standing::entry).toList();
+        Futures.onDone(
+                context.records().write("the verdict of " + barrier, List.of(unchanged), List.of(), ops, entries),
+                (applied, failure) -> {
+                    deciding = false;
+                    if (failure == null && applied) {
+                        then.run();
+                    } else {
+                        // Something has changed, which will be told; or the store is out of reach.
+                        context.loop().after(context.loop().jittered(TURN), this::step);
+                    }
+                });
+    }
+
+    private void end(Optional<BarrierRecord.Verdict> verdict) {
+        verdict.ifPresent(its -> outcome.complete(its.of(me.id())));
+        cleanUp();
+    }
+
+    private void fail(Throwable why) {
+        outcome.completeExceptionally(why);
+        cleanUp();
+    }
+
+    private void cleanUp() {
+        subscriptions.forEach(Subscription::close);
+        subscriptions.clear();
+        leaveLine();
+    }
+
+    private void leaveLine() {
+        if (membership != null) {
+            var unused = membership.close();
+        }
+    }
+}

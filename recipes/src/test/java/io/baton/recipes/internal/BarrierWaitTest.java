@@ -1,0 +1,140 @@
+package io.baton.recipes.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.Item;
+import io.baton.MembershipState;
+import io.baton.OutcomeUnknownException;
+import io.baton.RecordKey;
+import io.baton.SessionLostException;
+import io.baton.SessionState;
+import io.baton.Subscription;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.recipe.LineAccess;
+import io.baton.recipe.Membership;
+import io.baton.recipe.RecipeContext;
+import io.baton.recipe.RecordAccess;
+import io.baton.recipes.Barrier;
+import io.baton.recipes.BarrierRound;
+import io.baton.testkit.sim.VirtualLoop;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A party whose reads are answered when the test says so. */
+@Timeout(60)
+class BarrierWaitTest {
+
+    private static final RecordKey KEY = new RecordKey(Barrier.TREE, "load");
+
+    private final VirtualLoop loop = new VirtualLoop();
+    private final List<CompletableFuture<Optional<Item>>> reads = new ArrayList<>();
+    private final List<String> done = new ArrayList<>();
+    private Membership.Listener party = Membership.Listener.NONE;
+    private String id = "";
+    private BarrierWait wait;
+
+    @BeforeEach
+    void begin() {
+        Membership membership = stub(Membership.class, Map.of(
+                "publish", arguments -> {
+                    id = GroupEntry.decode((byte[]) arguments[0]).orElseThrow().id();
+                    done.add("join");
+                    return null;
+                },
+                "close", arguments -> {
+                    done.add("close");
+                    return CompletableFuture.completedFuture(null);
+                }));
+        LineAccess lines = stub(LineAccess.class, Map.of(
+                "join", arguments -> {
+                    party = (Membership.Listener) arguments[1];
+                    return membership;
+                },
+                "observeMembers", arguments -> (Subscription) () -> {}));
+        RecordAccess records = stub(RecordAccess.class, Map.of(
+                "read", arguments -> {
+                    reads.add(new CompletableFuture<>());
+                    return reads.get(reads.size() - 1);
+                },
+                "observe", arguments -> (Subscription) () -> {}));
+        RecipeContext context = stub(RecipeContext.class, Map.of(
+                "loop", arguments -> new ClientLoop(loop),
+                "lines", arguments -> lines,
+                "records", arguments -> records,
+                "host", arguments -> "web-1",
+                "requestTimeout", arguments -> Duration.ofSeconds(10),
+                "inContact", arguments -> true,
+                "state", arguments -> SessionState.CONNECTED,
+                "beforeClosing", arguments -> (Subscription) () -> {}));
+        wait = BarrierWait.begin(context, "load", 2);
+        loop.run();
+        answer(BarrierRecord.begin(2));
+        assertThat(done).containsExactly("join");
+        party.changed(MembershipState.JOINED, "");
+    }
+
+    private static <T> T stub(Class<T> type, Map<String, Function<Object[], Object>> methods) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
+            Function<Object[], Object> answer = methods.get(method.getName());
+            assertThat(answer).as(method.getName()).isNotNull();
+            return answer.apply(given);
+        }));
+    }
+
+    private void answer(BarrierRecord record) {
+        reads.get(reads.size() - 1).complete(Optional.of(new Item(KEY, record.encode(), () -> 1L)));
+        loop.run();
+    }
+
+    private BarrierRound outcome() throws InterruptedException {
+        assertThat(wait.outcome()).isDone();
+        return Futures.interruptibly(wait.outcome());
+    }
+
+    /** Otherwise it would stand again, and be counted, while the store is asked why the entry has gone. */
+    @Test
+    void gone_beforeTheVerdictIsKnown_leavesForGoodAtOnce() throws InterruptedException {
+        party.gone("somebody removed it");
+
+        assertThat(done).containsExactly("join", "close");
+        assertThat(wait.outcome()).isNotDone();
+        answer(BarrierRecord.begin(2).passed(List.of("other", id)));
+        assertThat(outcome().passed()).isTrue();
+        assertThat(outcome().index()).isEqualTo(1);
+    }
+
+    @Test
+    void gone_withoutAVerdict_failsWithTheReason() {
+        party.gone("somebody removed it");
+        answer(BarrierRecord.begin(2).passed(List.of("other", "another")));
+
+        assertThatThrownBy(this::outcome)
+                .isInstanceOf(SessionLostException.class)
+                .hasMessageContaining("somebody removed it");
+    }
+
+    @Test
+    void leave_storeDoesNotAnswer_isUnknownAfterARequestsTime() {
+        wait.leave("its time was over");
+        loop.pass(Duration.ofSeconds(9));
+        assertThat(wait.outcome()).isNotDone();
+
+        loop.pass(Duration.ofSeconds(1));
+
+        assertThatThrownBy(this::outcome)
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("its time was over");
+        assertThat(done).containsExactly("join", "close");
+    }
+}
