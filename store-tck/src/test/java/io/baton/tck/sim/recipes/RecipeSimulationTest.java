@@ -79,8 +79,8 @@ class RecipeSimulationTest {
                 .inRecipes(
                         "internal.RecordChange",
                         "a record is written whether or not it has changed",
-                        "List.of(guard)",
-                        "List.of()")
+                        "guards.add(guard);",
+                        "")
                 .inRecipes(
                         "internal.RecordChange",
                         "a write that found the record changed counts as applied",
@@ -124,8 +124,8 @@ class RecipeSimulationTest {
                 .inRecipes(
                         "internal.RecordChange",
                         "a record is written whether or not it has changed",
-                        "List.of(guard)",
-                        "List.of()"));
+                        "guards.add(guard);",
+                        ""));
     }
 
     private static PlantedBugs bugs(Kind kind) {
