@@ -83,7 +83,15 @@ final class EtcdCuts implements Cuts {
                 direction == Direction.TO_SERVER
                         ? Set.of("txn(read)", "watch(create)")
                         : Set.of("txn(read)", "watch(created)", "watch(events)");
-            case ADD, COMMIT -> Set.of("txn(read)", "txn(put)");
+            case ADD, NUMBER, OPEN_LATCH, COUNT_DOWN, RESET_LATCH, COMMIT -> Set.of("txn(read)", "txn(put)");
+            case AWAIT_LATCH ->
+                direction == Direction.TO_SERVER ? Set.of("txn(read)") : Set.of("txn(read)", "watch(events)");
+            case TAKE_SEAT -> Set.of("txn(put, read)", "txn(read)", "txn(put)");
+            case GIVE_SEAT_BACK -> Set.of("txn(read)", "txn(put)", "txn(delete)");
+            case ASK, ANSWER ->
+                direction == Direction.TO_SERVER
+                        ? Set.of("txn(read)", "txn(put)")
+                        : Set.of("txn(read)", "txn(put)", "watch(events)");
         };
     }
 }

@@ -41,4 +41,7 @@ public abstract class RecipeContract extends Contract {
 
     @Nested
     class NumberedSeats extends SeatsChapter {}
+
+    @Nested
+    class Askings extends AskingChapter {}
 }

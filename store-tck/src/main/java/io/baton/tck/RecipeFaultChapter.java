@@ -1,9 +1,20 @@
 package io.baton.tck;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.Coordinator;
+import io.baton.Subscription;
+import io.baton.recipes.Asking;
 import io.baton.recipes.Counter;
+import io.baton.recipes.Latch;
+import io.baton.recipes.LatchState;
+import io.baton.recipes.Seat;
+import io.baton.recipes.Seats;
+import io.baton.recipes.Sequence;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** Contact is cut at each message of a client that uses a recipe beside the locks. */
@@ -25,6 +36,182 @@ abstract class RecipeFaultChapter extends CutChapter {
             stage.disarm();
 
             assertThat(steady.get()).isEqualTo(111);
+        });
+    }
+
+    @Test
+    void next_cutAtEachMessage_neverRepeats() throws Exception {
+        atEachMessage(Act.NUMBER, stage -> {
+            Sequence steady = Sequence.named(stage.steady(), stage.name(), 1);
+            Sequence sequence = Sequence.named(stage.troubled(), stage.name(), 1);
+            long before = steady.next();
+
+            stage.arm();
+            long number = outcome(sequence.nextAsync());
+            stage.disarm();
+
+            assertThat(number).isGreaterThan(before);
+            assertThat(steady.next()).isGreaterThan(number);
+        });
+    }
+
+    @Test
+    void open_cutAtEachMessage_saysThatItDid() throws Exception {
+        atEachMessage(Act.OPEN_LATCH, stage -> {
+            Latch steady = Latch.named(stage.steady(), stage.name());
+            Latch latch = Latch.named(stage.troubled(), stage.name());
+
+            stage.arm();
+            assertThat(outcome(latch.openAsync(2))).isTrue();
+            stage.disarm();
+
+            assertThat(steady.open(2)).isFalse();
+        });
+    }
+
+    @Test
+    void countDown_cutAtEachMessage_saysThatItCounted() throws Exception {
+        atEachMessage(Act.COUNT_DOWN, stage -> {
+            Latch steady = Latch.named(stage.steady(), stage.name());
+            steady.open(2);
+            Latch latch = Latch.named(stage.troubled(), stage.name());
+
+            stage.arm();
+            assertThat(outcome(latch.countDownAsync("a"))).isTrue();
+            stage.disarm();
+
+            assertThat(steady.countDown("a")).isFalse();
+            assertThat(steady.state()).isEqualTo(new LatchState(1, 2, List.of("a")));
+        });
+    }
+
+    @Test
+    void await_cutAtEachMessage_isLetGo() throws Exception {
+        atEachMessage(Act.AWAIT_LATCH, stage -> {
+            Latch steady = Latch.named(stage.steady(), stage.name());
+            steady.open(1);
+            Latch latch = Latch.named(stage.troubled(), stage.name());
+
+            stage.arm();
+            CompletableFuture<Void> waiting = latch.awaitAsync();
+            assertThat(outcome(latch.stateAsync()).isReleased()).isFalse(); // read after the waiter's read
+            assertThat(waiting).isNotDone();
+            steady.countDown("a");
+            steady.reset();
+            outcome(waiting);
+        });
+    }
+
+    @Test
+    void reset_cutAtEachMessage_beginsOneRound() throws Exception {
+        atEachMessage(Act.RESET_LATCH, stage -> {
+            Latch steady = Latch.named(stage.steady(), stage.name());
+            steady.open(1);
+            steady.countDown("a");
+            Latch latch = Latch.named(stage.troubled(), stage.name());
+
+            stage.arm();
+            assertThat(outcome(latch.resetAsync())).isEqualTo(2);
+            stage.disarm();
+
+            assertThat(steady.state()).isEqualTo(new LatchState(2, 0, List.of()));
+        });
+    }
+
+    @Test
+    void take_cutAtEachMessage_hasASeatOfItsOwn() throws Exception {
+        atEachMessage(Act.TAKE_SEAT, stage -> {
+            Seats steady = Seats.named(stage.steady(), stage.name() + "-seat", 2);
+            Seat other = steady.take();
+            Seats seats = Seats.named(stage.troubled(), stage.name() + "-seat", 2);
+
+            stage.arm();
+            Seat seat = outcome(seats.takeAsync());
+            assertThat(seat.number()).isNotEqualTo(other.number());
+            stage.disarm();
+
+            assertThat(steady.tryTake()).isEmpty();
+            seat.close();
+            other.close();
+            seatsAreFree(stage.steady(), stage.name() + "-seat", 2);
+        });
+    }
+
+    @Test
+    void release_ofASeat_cutAtEachMessage_theNextOneHasIt() throws Exception {
+        atEachMessage(Act.GIVE_SEAT_BACK, stage -> {
+            Seats steady = Seats.named(stage.steady(), stage.name() + "-seat", 1);
+            Seat seat = Seats.named(stage.troubled(), stage.name() + "-seat", 1).take();
+            CompletableFuture<Seat> waiting = steady.takeAsync();
+            soon().until(() -> stage.steady()
+                            .semaphore(stage.name() + "-seat", 1)
+                            .view()
+                            .waiting()
+                            .size()
+                    == 1);
+
+            stage.arm();
+            outcome(seat.releaseAsync());
+            Seat next = outcome(waiting);
+            stage.disarm();
+
+            assertThat(next.token()).isGreaterThan(seat.token());
+            next.close();
+            seatsAreFree(stage.steady(), stage.name() + "-seat", 1);
+        });
+    }
+
+    private static void seatsAreFree(Coordinator baton, String name, int number) {
+        soon().until(() -> baton.semaphore(name, number).view().out() == 0);
+        for (int i = 0; i < number; i++) {
+            String lock = name + "/" + i;
+            soon().until(() -> baton.lock(lock).queue().isEmpty());
+        }
+    }
+
+    @Test
+    void ask_cutAtEachMessage_isAnsweredOnce() throws Exception {
+        atEachMessage(Act.ASK, stage -> {
+            Asking steady = Asking.named(stage.steady(), stage.name());
+            List<String> served = new CopyOnWriteArrayList<>();
+            try (Subscription serving = steady.serve(question -> {
+                served.add(question.id());
+                return ("answer " + served.size()).getBytes(UTF_8);
+            })) {
+                Asking asking = Asking.named(stage.troubled(), stage.name());
+
+                stage.arm();
+                assertThat(outcome(asking.askAsync("a", new byte[] {1}, PATIENCE)))
+                        .isEqualTo("answer 1".getBytes(UTF_8));
+                stage.disarm();
+
+                assertThat(steady.ask("a", new byte[] {1}, PATIENCE)).isEqualTo("answer 1".getBytes(UTF_8));
+            }
+            assertThat(served).containsExactly("a");
+            assertThat(stage.steady().records(Asking.TEXTS).list("")).hasSize(1);
+        });
+    }
+
+    @Test
+    void answer_cutAtEachMessage_isGivenOnceByOneCall() throws Exception {
+        atEachMessage(Act.ANSWER, stage -> {
+            Asking steady = Asking.named(stage.steady(), stage.name());
+            Asking asking = Asking.named(stage.troubled(), stage.name());
+            List<String> served = new CopyOnWriteArrayList<>();
+            try (Subscription serving = asking.serve(question -> {
+                served.add(question.id());
+                return ("answer " + served.size()).getBytes(UTF_8);
+            })) {
+                assertThat(steady.ask("before", new byte[] {0}, PATIENCE)).isEqualTo("answer 1".getBytes(UTF_8));
+
+                stage.arm();
+                CompletableFuture<byte[]> waiting = steady.askAsync("a", new byte[] {1}, PATIENCE);
+                assertThat(outcome(waiting)).isEqualTo("answer 2".getBytes(UTF_8));
+                stage.disarm();
+            }
+            assertThat(served).containsExactly("before", "a");
+            soon().until(() ->
+                    stage.steady().lock("asking/" + stage.name()).queue().isEmpty());
         });
     }
 }

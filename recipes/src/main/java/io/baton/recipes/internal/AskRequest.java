@@ -40,8 +40,7 @@ public final class AskRequest {
     private long number = NOT_ON_RECORD;
     private Optional<AskingRecord> seen = Optional.empty();
     private boolean seenSincePut;
-    private boolean putting;
-    private boolean fetching;
+    private boolean busy;
     private boolean over;
 
     private AskRequest(RecipeContext context, AskingChanges changes, String id, byte[] question, Duration timeout) {
@@ -105,10 +104,10 @@ public final class AskRequest {
     }
 
     private void put() {
-        putting = true;
+        busy = true;
         seenSincePut = false;
         Futures.onDone(changes.ask(asking), (there, failure) -> {
-            putting = false;
+            busy = false;
             if (outcome.isDone()) {
                 return;
             }
@@ -162,7 +161,7 @@ public final class AskRequest {
 
     /** Looks at the record as it was seen last, which may be as it was before this call. */
     private void look() {
-        if (outcome.isDone() || putting || fetching || seen.isEmpty()) {
+        if (outcome.isDone() || busy || seen.isEmpty()) {
             return;
         }
         AskingRecord now = seen.get();
@@ -178,9 +177,9 @@ public final class AskRequest {
     }
 
     private void fetch(AskedQuestion answered) {
-        fetching = true;
+        busy = true;
         Futures.onDone(changes.readText(answered), (text, failure) -> {
-            fetching = false;
+            busy = false;
             if (outcome.isDone()) {
                 return;
             }
@@ -211,7 +210,7 @@ public final class AskRequest {
             return;
         }
         over = true;
-        if (putting || fetching) {
+        if (busy) {
             return;
         }
         if (number == NOT_ON_RECORD) {
@@ -222,8 +221,10 @@ public final class AskRequest {
     }
 
     private void withdraw() {
+        busy = true;
         Futures.onDone(changes.withdraw(number, call), (what, failure) -> {
-            if (outcome.isDone() || fetching) {
+            busy = false;
+            if (outcome.isDone()) {
                 return;
             }
             if (failure != null) {

@@ -3,6 +3,7 @@ package io.baton.recipes.internal;
 import io.baton.CoordinationException;
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.SessionState;
 import io.baton.Subscription;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.Futures;
@@ -58,7 +59,7 @@ public final class AskingServer implements Subscription {
     public static AskingServer begin(
             RecipeContext context, AskingChanges changes, String lock, QuestionHandler handler) {
         var server = new AskingServer(context, changes, lock, handler);
-        if (!context.loop().post(server::start)) {
+        if (context.state() == SessionState.CLOSED || !context.loop().post(server::start)) {
             throw RecipeContext.closedException();
         }
         return server;

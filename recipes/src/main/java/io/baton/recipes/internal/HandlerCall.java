@@ -6,6 +6,7 @@ import io.baton.recipes.QuestionHandler;
 import io.baton.recipes.StandingQuestion.State;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a handler. */
@@ -40,7 +41,7 @@ final class HandlerCall {
             return failed("interrupted");
         }
         try {
-            byte[] answer = handler.answer(question);
+            byte[] answer = Objects.requireNonNull(handler.answer(question), "the handler has returned null");
             return answer.length > Asking.MAX_BYTES
                     ? failed("the answer has " + answer.length + " bytes; it may have " + Asking.MAX_BYTES)
                     : new Result(State.ANSWERED, answer);
