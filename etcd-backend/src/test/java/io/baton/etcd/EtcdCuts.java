@@ -86,7 +86,7 @@ final class EtcdCuts implements Cuts {
             case ADD, NUMBER, OPEN_LATCH, COUNT_DOWN, RESET_LATCH, COMMIT -> Set.of("txn(read)", "txn(put)");
             case AWAIT_LATCH ->
                 direction == Direction.TO_SERVER ? Set.of("txn(read)") : Set.of("txn(read)", "watch(events)");
-            case TAKE_SEAT -> Set.of("txn(put, read)", "txn(read)", "txn(put)");
+            case TAKE_SEAT -> Set.of("txn(put, read)", "txn(read)");
             case GIVE_SEAT_BACK -> Set.of("txn(read)", "txn(put)", "txn(delete)");
             case ASK, ANSWER ->
                 direction == Direction.TO_SERVER

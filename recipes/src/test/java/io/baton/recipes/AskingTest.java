@@ -238,7 +238,7 @@ class AskingTest {
         await().until(() -> ids(State.ASKED).size() == Asking.MAX_UNANSWERED);
         assertThatThrownBy(() -> asking.ask("too many", bytes("x"), SHORT))
                 .isInstanceOf(NotAnsweredException.class)
-                .hasMessageContaining("as many questions without an answer as there may be");
+                .hasMessageContaining("as many questions were without an answer as may be");
         CompletableFuture<byte[]> one = askAsync("one more");
         CompletableFuture<byte[]> other = askAsync("another");
 

@@ -84,7 +84,14 @@ final class ZooKeeperCuts implements Cuts {
             case AWAIT_LATCH -> direction == Direction.TO_SERVER ? Set.of("getData") : Set.of("getData", "event");
             case TAKE_SEAT -> Set.of("create2", "getChildren", "getData");
             case GIVE_SEAT_BACK -> Set.of("delete", "getData");
-            case ASK, ANSWER -> direction == Direction.TO_SERVER ? Set.of("getData") : Set.of("getData", "event");
+            case ASK ->
+                direction == Direction.TO_SERVER
+                        ? Set.of("getData", "multi(create, setData)")
+                        : Set.of("getData", "multi(create, setData)", "event");
+            case ANSWER ->
+                direction == Direction.TO_SERVER
+                        ? Set.of("getData", "multi(check, setData)")
+                        : Set.of("getData", "multi(check, setData)", "event");
         };
     }
 }

@@ -40,6 +40,7 @@ public final class AskRequest {
     private long number = NOT_ON_RECORD;
     private Optional<AskingRecord> seen = Optional.empty();
     private boolean seenSincePut;
+    private boolean inDoubt;
     private boolean busy;
     private boolean over;
 
@@ -83,6 +84,9 @@ public final class AskRequest {
             return CompletableFuture.completedFuture(null);
         });
         tick();
+        if (outcome.isDone()) {
+            return; // this process was paused meanwhile, and has not asked
+        }
         put();
         Subscription begun = QuestionBoard.of(context, changes).listen(this::changed);
         following = begun;
@@ -116,7 +120,7 @@ public final class AskRequest {
             } else if (there.isPresent()) {
                 isPut(there.get());
             } else if (over) {
-                tooMany();
+                notAsked();
             } else {
                 look();
             }
@@ -135,11 +139,12 @@ public final class AskRequest {
     }
 
     private void notPut(Throwable why) {
+        inDoubt |= !(why instanceof StoreUnavailableException);
         if (!isOutOfContact(why)) {
             fail(why);
         } else if (!over) {
             put();
-        } else if (why instanceof OutcomeUnknownException || number != NOT_ON_RECORD) {
+        } else if (inDoubt || number != NOT_ON_RECORD) {
             notAnswered("it is not known whether the question was put on record: " + why.getMessage(), true);
         } else {
             fail(why);
@@ -214,7 +219,7 @@ public final class AskRequest {
             return;
         }
         if (number == NOT_ON_RECORD) {
-            tooMany();
+            notAsked();
         } else {
             withdraw();
         }
@@ -241,8 +246,8 @@ public final class AskRequest {
         });
     }
 
-    private void tooMany() {
-        notAnswered("there were as many questions without an answer as there may be", false);
+    private void notAsked() {
+        notAnswered("it was not put on record: as many questions were without an answer as may be", false);
     }
 
     private void notAnswered(String why, boolean mayHaveBegun) {
