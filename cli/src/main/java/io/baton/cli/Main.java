@@ -1,11 +1,13 @@
 package io.baton.cli;
 
+import io.baton.cli.ask.AskCommand;
 import io.baton.cli.config.ConfigCommand;
 import io.baton.cli.counter.CounterCommand;
 import io.baton.cli.demo.DemoCommand;
 import io.baton.cli.doctor.DoctorCommand;
 import io.baton.cli.elect.ElectCommand;
 import io.baton.cli.evict.EvictCommand;
+import io.baton.cli.latch.LatchCommand;
 import io.baton.cli.leader.LeaderCommand;
 import io.baton.cli.lock.LockCommand;
 import io.baton.cli.ls.LsCommand;
@@ -80,6 +82,8 @@ public final class Main implements Runnable {
                 .addSubcommand(new EvictCommand())
                 .addSubcommand(SemaphoreCommand.line())
                 .addSubcommand(new CounterCommand())
+                .addSubcommand(new LatchCommand())
+                .addSubcommand(new AskCommand())
                 .addSubcommand(new ElectCommand(split.command()))
                 .addSubcommand(new LeaderCommand())
                 .addSubcommand(StandbyCommand.line())

@@ -7,6 +7,7 @@ import io.baton.Item;
 import io.baton.RecordKey;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
+import io.baton.recipe.Callbacks;
 import io.baton.recipe.Futures;
 import io.baton.recipe.TextLines;
 import io.baton.recipes.Asking;
@@ -106,7 +107,7 @@ final class AskingRun extends RecipeRun {
                     sim.note(member.name, "serves no more");
                     counts.add("servers closed");
                     serving.remove(member);
-                    server.close();
+                    Callbacks.within(server::close); // does not wait there
                 }
             });
         }

@@ -68,6 +68,7 @@ final class LatchRun extends RecipeRun {
     LatchRun(long seed) {
         super(seed);
         IDS.forEach(id -> countDowns.put(id, new ArrayList<>()));
+        sim.after(SETTLED, this::releaseAndReset);
     }
 
     @Override
@@ -145,8 +146,7 @@ final class LatchRun extends RecipeRun {
     }
 
     /** One client releases the round and begins the next one: all that have waited until now have to be let go. */
-    @Override
-    void settled() {
+    private void releaseAndReset() {
         Member last = living().get(0);
         lastToBeReleased = state(history.writes()).round;
         CompletableFuture<Boolean> step = open(last).exceptionally(open -> false);

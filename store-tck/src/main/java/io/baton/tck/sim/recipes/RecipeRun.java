@@ -26,8 +26,8 @@ abstract class RecipeRun implements SeededRun {
     /** A request is given up after the timeout, and a change after that of its last request. */
     private static final Duration CALM = TIMEOUT.multipliedBy(8);
 
-    /** What was sent in the time of trouble is applied by now, or never. */
-    private static final Duration SETTLED = TIMEOUT.multipliedBy(5);
+    /** What was sent in the time of trouble is applied by then, or never. */
+    static final Duration SETTLED = TROUBLE.plus(TIMEOUT.multipliedBy(5));
 
     final Simulation sim;
     final SimCounts counts = new SimCounts();
@@ -69,9 +69,6 @@ abstract class RecipeRun implements SeededRun {
     /** A process does something with the recipe. */
     abstract void act(Member member);
 
-    /** All requests from the time of trouble have ended. */
-    void settled() {}
-
     /** Everything is over: checks what came of it. Returns whether enough happened. */
     abstract boolean judge();
 
@@ -83,7 +80,6 @@ abstract class RecipeRun implements SeededRun {
         sim.runFor(TROUBLE);
         members.forEach(member -> member.records.trouble(false));
         holds.trouble(false);
-        sim.after(SETTLED, this::settled);
         sim.runFor(CALM);
         boolean enough = judge();
         counts.add("steps", sim.steps());

@@ -17,6 +17,7 @@ import java.util.Deque;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One lock, in turn. In the time of trouble the entries of holders are removed, and the next one is granted before the
@@ -32,8 +33,8 @@ final class SimHolds {
     private final Simulation sim;
     private final RecordHistory history;
     private final SimCounts counts;
-    private final SplittableRandom chance;
     private final Deque<Stand> line = new ArrayDeque<>();
+    private @Nullable SplittableRandom chance;
     private boolean trouble = true;
     private long tokens;
 
@@ -41,7 +42,14 @@ final class SimHolds {
         this.sim = sim;
         this.history = history;
         this.counts = counts;
-        this.chance = sim.chance();
+    }
+
+    /** Drawn when it is needed first, so that runs without holds take the same course as ever. */
+    private SplittableRandom chance() {
+        if (chance == null) {
+            chance = sim.chance();
+        }
+        return chance;
     }
 
     /** Ends the time in which holders lose the lock. */
@@ -75,8 +83,8 @@ final class SimHolds {
         counts.add("grants");
         sim.note(first.process.name(), "holds, token " + first.token);
         first.loop.execute(first::granted);
-        if (trouble && chance.nextBoolean()) {
-            sim.after(Duration.ofMillis(chance.nextInt(LONGEST_HOLD_MILLIS)), first::expire);
+        if (trouble && chance().nextBoolean()) {
+            sim.after(Duration.ofMillis(chance().nextInt(LONGEST_HOLD_MILLIS)), first::expire);
         }
     }
 
@@ -88,7 +96,7 @@ final class SimHolds {
     }
 
     private Duration leg() {
-        return Duration.ofNanos(chance.nextLong(LEG_NANOS));
+        return Duration.ofNanos(chance().nextLong(LEG_NANOS));
     }
 
     /** A contender, and its hold. */
@@ -140,7 +148,7 @@ final class SimHolds {
                 counts.add("holds lost");
                 sim.note(process.name(), "has lost token " + token + ", and is not told yet");
                 remove(this);
-                sim.after(Duration.ofNanos(chance.nextLong(SESSION.toNanos())), () -> loop.execute(this::lost));
+                sim.after(Duration.ofNanos(chance().nextLong(SESSION.toNanos())), () -> loop.execute(this::lost));
             }
         }
 
