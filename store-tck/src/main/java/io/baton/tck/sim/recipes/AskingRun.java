@@ -73,11 +73,11 @@ final class AskingRun extends RecipeRun {
     private record Execution(String id, long token, String result) {}
 
     /** A line of the record. */
-    private record Step(String state, long token, String id) {
+    private record Step(String state, int attempts, long token, String id) {
 
         static Step of(String text) {
             String[] parts = text.split(" ", 7);
-            return new Step(parts[0], Long.parseLong(parts[2]), parts[6]);
+            return new Step(parts[0], Integer.parseInt(parts[1]), Long.parseLong(parts[2]), parts[6]);
         }
 
         boolean isAnswered() {
@@ -212,7 +212,9 @@ final class AskingRun extends RecipeRun {
                 if (was != null && !was.equals(is)) {
                     sim.check(held.contains(is.token), () -> is + " was written after the hold was lost");
                     sim.check(!was.isAnswered(), () -> was + " was answered, and then " + is);
-                    sim.check(is.token >= was.token, () -> was + " was followed by " + is);
+                    sim.check(
+                            is.token > was.token || is.attempts == was.attempts,
+                            () -> was + " was followed by " + is);
                 }
                 if (is.isAnswered()) {
                     byte[] text = text(writes, each.getKey());

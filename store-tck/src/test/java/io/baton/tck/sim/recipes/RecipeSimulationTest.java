@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Recipes that work on records alone, whatever the store: they keep their rules, and bugs planted in them are found. */
+/** Recipes on records and one lock, whatever the store: they keep their rules, and bugs planted in them are found. */
 class RecipeSimulationTest {
 
     private static final int DAILY = 200;
@@ -225,11 +225,6 @@ class RecipeSimulationTest {
                         "answered.without(forgotten).encode(), List.of()")
                 .inRecipes(
                         "internal.AskingChanges",
-                        "an answer in doubt is written again",
-                        "filter(each -> each.isBegunUnder(hold.token()))",
-                        "filter(each -> each.token() == hold.token())")
-                .inRecipes(
-                        "internal.AskingChanges",
                         "a beginning in doubt is made again",
                         "if (next.get().isBegunUnder(hold.token())) {",
                         "if (next.get().isBegunUnder(0)) {")
@@ -255,11 +250,6 @@ class RecipeSimulationTest {
                         "return first(AskedQuestion::isAsked);")
                 .inRecipes(
                         "internal.AskRequest",
-                        "what is seen while the question is put on record is not looked at",
-                        "} else {\n            look();\n        }\n    }\n\n    private void notPut",
-                        "}\n    }\n\n    private void notPut")
-                .inRecipes(
-                        "internal.AskRequest",
                         "a question is asked after its time is over",
                         "if (outcome.isDone()) {\n            return; // this",
                         "if (busy) {\n            return; // this")
@@ -273,16 +263,6 @@ class RecipeSimulationTest {
                         "a question that could not be withdrawn is said not to have begun",
                         "Futures.cause(failure).getMessage(), true);\n                return;",
                         "Futures.cause(failure).getMessage(), false);\n                return;")
-                .inRecipes(
-                        "internal.AskRequest",
-                        "a question that is no longer on record is said not to have begun",
-                        "or its answer was followed by too many others\", true);",
-                        "or its answer was followed by too many others\", false);")
-                .inRecipes(
-                        "internal.AskingServer",
-                        "what is seen while a question is served is not looked at",
-                        "            next();\n        }\n    }\n\n    private boolean isOver",
-                        "        }\n    }\n\n    private boolean isOver")
                 .inRecipes(
                         "internal.AskingServer",
                         "an answer that was not acknowledged is given up",
