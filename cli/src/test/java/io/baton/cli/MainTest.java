@@ -113,7 +113,6 @@ class MainTest {
                 mistake("say how much to add", "counter", "--once", "y", "x"),
                 mistake("--set and --expected belong together", "counter", "--set", "2", "x"),
                 mistake("mutually exclusive", "latch", "--open", "1", "--reset", "x"),
-                mistake("1 to 1000", "latch", "--open", "0", "x"),
                 mistake("asks none", "ask", "--withdraw", "a", "x", "question"),
                 mistake("say the question", "ask", "--id", "a", "x"),
                 mistake("say what to do: resize", "semaphore"),

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.Guard;
+import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
@@ -20,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,10 @@ class AskingTest {
     @AfterEach
     void close() {
         baton.close();
+    }
+
+    private static ConditionFactory soon() {
+        return await().atMost(PATIENCE);
     }
 
     private static byte[] bytes(String text) {
@@ -95,7 +101,7 @@ class AskingTest {
         List<String> served = new CopyOnWriteArrayList<>();
         CompletableFuture<byte[]> first = askAsync("a");
         CompletableFuture<byte[]> again = askAsync("a");
-        await().until(() -> ids(State.ASKED).equals(List.of("a")));
+        soon().until(() -> ids(State.ASKED).equals(List.of("a")));
         try (Subscription serving = echoing(served)) {
             assertThat(first).succeedsWithin(PATIENCE).isEqualTo(bytes("done: text of a"));
             assertThat(again).succeedsWithin(PATIENCE).isEqualTo(bytes("done: text of a"));
@@ -113,7 +119,7 @@ class AskingTest {
         List<CompletableFuture<byte[]>> all = new ArrayList<>();
         for (String id : List.of("c", "a", "b")) {
             all.add(askAsync(id));
-            await().until(() -> ids(State.ASKED).contains(id));
+            soon().until(() -> ids(State.ASKED).contains(id));
         }
         try (Subscription serving = echoing(served)) {
             all.forEach(each -> assertThat(each).succeedsWithin(PATIENCE));
@@ -175,7 +181,7 @@ class AskingTest {
             return bytes("late");
         })) {
             CompletableFuture<byte[]> waiting = askAsync("a");
-            await().until(() -> ids(State.BEGUN).equals(List.of("a")));
+            soon().until(() -> ids(State.BEGUN).equals(List.of("a")));
 
             assertThatThrownBy(() -> asking.ask("a", bytes("text of a"), SHORT))
                     .isInstanceOf(NotAnsweredException.class)
@@ -192,22 +198,21 @@ class AskingTest {
     @Test
     void askAsync_cancelled_isWithdrawnUnlessALaterCallAsks() throws InterruptedException {
         CompletableFuture<byte[]> first = askAsync("a");
-        await().until(() -> ids(State.ASKED).contains("a"));
+        soon().until(() -> ids(State.ASKED).contains("a"));
+        Item before = baton.records(Asking.TREE).get("snapshot").orElseThrow();
         CompletableFuture<byte[]> second = askAsync("a");
-        RecordKey key = new RecordKey(Asking.TREE, "snapshot");
-        String before = baton.records(key.tree()).get(key.name()).orElseThrow().text();
-        await().until(() ->
-                !baton.records(key.tree()).get(key.name()).orElseThrow().text().equals(before) || second.isDone());
+        soon().until(() ->
+                !baton.records(Asking.TREE).get("snapshot").orElseThrow().text().equals(before.text()));
         first.cancel(true);
         assertThat(askAsync("b")).isNotDone();
-        await().until(() -> ids(State.ASKED).equals(List.of("a", "b")));
+        soon().until(() -> ids(State.ASKED).equals(List.of("a", "b")));
 
         second.cancel(true);
 
-        await().until(() -> ids(State.ASKED).equals(List.of("b")));
+        soon().until(() -> ids(State.ASKED).equals(List.of("b")));
         assertThat(asking.withdraw("b")).isTrue();
         assertThat(asking.withdraw("b")).isFalse();
-        await().until(() -> texts() == 0);
+        soon().until(() -> texts() == 0);
     }
 
     @Test
@@ -221,12 +226,12 @@ class AskingTest {
             }
         });
         waiting.start();
-        await().until(() -> ids(State.ASKED).equals(List.of("a")));
+        soon().until(() -> ids(State.ASKED).equals(List.of("a")));
 
         waiting.interrupt();
 
         assertThat(thrown).succeedsWithin(PATIENCE).isInstanceOf(InterruptedException.class);
-        await().until(() -> asking.questions().isEmpty());
+        soon().until(() -> asking.questions().isEmpty());
     }
 
     @Test
@@ -235,7 +240,7 @@ class AskingTest {
         for (int i = 0; i < Asking.MAX_UNANSWERED; i++) {
             all.add(askAsync("q" + i));
         }
-        await().until(() -> ids(State.ASKED).size() == Asking.MAX_UNANSWERED);
+        soon().until(() -> ids(State.ASKED).size() == Asking.MAX_UNANSWERED);
         assertThatThrownBy(() -> asking.ask("too many", bytes("x"), SHORT))
                 .isInstanceOf(NotAnsweredException.class)
                 .hasMessageContaining("as many questions were without an answer as may be");
@@ -243,7 +248,8 @@ class AskingTest {
         CompletableFuture<byte[]> other = askAsync("another");
 
         all.get(7).cancel(true);
-        await().until(() -> ids(State.ASKED).contains("one more") || ids(State.ASKED).contains("another"));
+        soon().until(() ->
+                ids(State.ASKED).contains("one more") || ids(State.ASKED).contains("another"));
         assertThat(ids(State.ASKED)).hasSize(Asking.MAX_UNANSWERED);
 
         try (Subscription serving = echoing(new CopyOnWriteArrayList<>())) {
@@ -273,9 +279,9 @@ class AskingTest {
         baton.records(Asking.TEXTS).put("snapshot/1", "orphan");
         baton.records(Asking.TREE).put("snapshot", "asked=1\n1=asked 0 0 100 call hash orphan\n");
         CompletableFuture<byte[]> other = askAsync("other");
-        await().until(() -> ids(State.ASKED).equals(List.of("orphan", "other")));
+        soon().until(() -> ids(State.ASKED).equals(List.of("orphan", "other")));
 
-        await().atMost(PATIENCE).until(() -> ids(State.ASKED).equals(List.of("other")));
+        soon().until(() -> ids(State.ASKED).equals(List.of("other")));
 
         assertThat(texts()).isEqualTo(1);
         assertThat(other).isNotDone();
@@ -352,7 +358,7 @@ class AskingTest {
         ask("a", "x");
         Coordinator other = Coordinator.connect(uri);
         CompletableFuture<byte[]> waiting = Asking.named(other, "another").askAsync(bytes("x"), PATIENCE);
-        await().until(() -> !Asking.named(baton, "another").questions().isEmpty());
+        soon().until(() -> !Asking.named(baton, "another").questions().isEmpty());
 
         other.close();
 
@@ -390,7 +396,10 @@ class AskingTest {
                 assertThat(asking.ask(id, all, PATIENCE)).isEqualTo(all);
             }
         }
-        assertThat(asking.questions()).hasSize(6).extracting(StandingQuestion::id).contains("two\nlines", " a b ");
+        assertThat(asking.questions())
+                .hasSize(6)
+                .extracting(StandingQuestion::id)
+                .contains("two\nlines", " a b ");
     }
 
     @Test

@@ -29,6 +29,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** One process asks, another one does the work and answers. */
+@SuppressWarnings("try") // a server serves while the block lasts
 abstract class AskingChapter extends Chapter {
 
     private static final String LOCK = "asking/tck";
@@ -250,8 +251,7 @@ abstract class AskingChapter extends Chapter {
 
     @Test
     void ask_noContact_saysSoAndIsNotAsked() throws Exception {
-        Coordinator baton =
-                coordinator(options("tck").requestTimeout(Duration.ofMillis(100)));
+        Coordinator baton = coordinator(options("tck").requestTimeout(Duration.ofMillis(100)));
         Asking other = asking(steadyCoordinator());
         store().breakContact();
         soon().until(() -> baton.state() != SessionState.CONNECTED);
@@ -311,8 +311,7 @@ abstract class AskingChapter extends Chapter {
     void question_ofADeadAsker_isRemovedByThoseThatFollow() throws Exception {
         Coordinator dead = coordinator();
         Asking here = asking(coordinator());
-        CompletableFuture<byte[]> orphan =
-                asking(dead).askAsync("orphan", bytes("x"), Duration.ofSeconds(1));
+        CompletableFuture<byte[]> orphan = asking(dead).askAsync("orphan", bytes("x"), Duration.ofSeconds(1));
         soon().until(() -> orphan.isDone() || ids(here, State.ASKED).equals(List.of("orphan")));
         dead.close();
         CompletableFuture<byte[]> other = ask(here, "other");

@@ -18,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** Contact is cut at each message of a client that uses a recipe beside the locks. */
+@SuppressWarnings("try") // a server serves while the block lasts
 abstract class RecipeFaultChapter extends CutChapter {
 
     /** As soon as the change is visible, another client adds as well. */

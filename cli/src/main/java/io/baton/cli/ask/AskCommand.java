@@ -43,8 +43,8 @@ import picocli.CommandLine.Spec;
         header = "Asks another service to do something, and waits until it is done.",
         description = {
             "",
-            "Prints the answer of the process that serves NAME. Without a QUESTION, prints which questions are on",
-            "record. Questions of the same ID are the same question, and have one answer.",
+            "Prints the answer of the process that serves NAME. Without a QUESTION, prints which questions",
+            "are on record. Questions of the same ID are the same question, and have one answer.",
             ""
         },
         footer = {
@@ -55,8 +55,8 @@ import picocli.CommandLine.Spec;
             "  baton ask reservations                                   which questions there are",
             "  baton ask --withdraw order-4711 reservations             unless a process has begun with it",
             "",
-            "--json prints one object: with id and answer, with withdrawn, or with questions, an array of objects",
-            "with number, id, state, attempts and token.",
+            "--json prints one object: with id and answer, with withdrawn, or with questions, an array of",
+            "objects with number, id, state, attempts and token.",
             "",
             "Exit status: 0, or",
             "    1  the process that served the question failed; or there was nothing to withdraw",
@@ -180,8 +180,9 @@ public final class AskCommand implements Callable<Integer> {
 
     private void show(List<StandingQuestion> questions, PrintWriter out) {
         if (json) {
-            out.println(
-                    new JsonObject().array("questions", questions, AskCommand::json).end());
+            out.println(new JsonObject()
+                    .array("questions", questions, AskCommand::json)
+                    .end());
             return;
         }
         if (questions.isEmpty()) {

@@ -35,8 +35,7 @@ class LatchCommandIT {
         assertRefused(run("--open", "3", "migrated"), "open for 2 to count down");
         assertThat(run("--count-down", "a", "migrated").out()).isEqualTo("round 1: 1 of 2 have counted down: a\n");
         assertThat(run("--count-down", "a", "--json", "migrated").out())
-                .isEqualTo(
-                        "{\"round\":1,\"count\":2,\"counted\":[\"a\"],\"released\":false,\"changed\":false}\n");
+                .isEqualTo("{\"round\":1,\"count\":2,\"counted\":[\"a\"],\"released\":false,\"changed\":false}\n");
         assertRefused(run("--await", "50ms", "migrated"), "latch 'migrated' was not released in time; round 1: 1 of 2");
 
         run("--count-down", "b", "migrated");

@@ -233,7 +233,8 @@ public final class AskRequest {
                 return;
             }
             if (failure != null) {
-                notAnswered("it could not be withdrawn: " + Futures.cause(failure).getMessage(), true);
+                notAnswered(
+                        "it could not be withdrawn: " + Futures.cause(failure).getMessage(), true);
                 return;
             }
             switch (what) {

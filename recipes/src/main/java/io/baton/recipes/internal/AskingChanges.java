@@ -131,8 +131,9 @@ public final class AskingChanges {
                 return again(asking, there.get());
             }
             if (inDoubt != NONE && asking.isOver(inDoubt)) {
-                throw new OutcomeUnknownException("question '" + id + "' may have been asked and answered: the write was"
-                        + " not acknowledged, and its record has gone");
+                throw new OutcomeUnknownException(
+                        "question '" + id + "' may have been asked and answered: the write was"
+                                + " not acknowledged, and its record has gone");
             }
             inDoubt = NONE;
             if (isFull(asking)) {
@@ -141,10 +142,7 @@ public final class AskingChanges {
             tried = asking.asked() + 1;
             var added = new AskedQuestion(tried, id, hash, call, patience, State.ASKED, 0, 0);
             return new Step.Put<>(
-                    asking.with(added).encode(),
-                    List.of(),
-                    List.of(Op.put(text(tried), question)),
-                    Optional.of(added));
+                    asking.with(added).encode(), List.of(), List.of(Op.put(text(tried), question)), Optional.of(added));
         }
 
         private Step<Optional<AskedQuestion>> again(AskingRecord asking, AskedQuestion there) {
@@ -187,13 +185,15 @@ public final class AskingChanges {
 
     /** Takes a question off the record if no process has begun with it, whoever asks. Any thread. */
     public CompletableFuture<Boolean> withdraw(String id) {
-        return Futures.callOnLoop(context.loop(), () -> change(now -> {
-            AskingRecord asking = AskingRecord.of(now);
-            return asking.byId(id)
-                    .filter(AskedQuestion::isAsked)
-                    .map(there -> remove(asking, there, true))
-                    .orElseGet(() -> new Step.Keep<>(false));
-        }));
+        return Futures.callOnLoop(
+                context.loop(),
+                () -> change(now -> {
+                    AskingRecord asking = AskingRecord.of(now);
+                    return asking.byId(id)
+                            .filter(AskedQuestion::isAsked)
+                            .map(there -> remove(asking, there, true))
+                            .orElseGet(() -> new Step.Keep<>(false));
+                }));
     }
 
     private <R> Step<R> remove(AskingRecord asking, AskedQuestion gone, R result) {

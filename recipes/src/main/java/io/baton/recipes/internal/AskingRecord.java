@@ -93,8 +93,7 @@ record AskingRecord(long asked, List<AskedQuestion> questions) {
 
     AskingRecord without(List<AskedQuestion> gone) {
         return new AskingRecord(
-                asked,
-                questions.stream().filter(each -> !gone.contains(each)).toList());
+                asked, questions.stream().filter(each -> !gone.contains(each)).toList());
     }
 
     List<StandingQuestion> standing() {

@@ -43,8 +43,7 @@ public final class AskingServer implements Subscription {
     private boolean moreSeen;
     private boolean stopping;
 
-    private AskingServer(
-            RecipeContext context, AskingChanges changes, String lock, QuestionHandler handler) {
+    private AskingServer(RecipeContext context, AskingChanges changes, String lock, QuestionHandler handler) {
         this.context = context;
         this.changes = changes;
         this.lock = Resource.lock(lock);
@@ -241,10 +240,9 @@ public final class AskingServer implements Subscription {
         LineAcquisition its = acquisition;
         acquisition = null;
         hold = null;
-        Futures.onDone(
-                its == null ? CompletableFuture.completedFuture(null) : its.withdraw(), (gone, failure) -> {
-                    closing.close();
-                    left.complete(null);
-                });
+        Futures.onDone(its == null ? CompletableFuture.completedFuture(null) : its.withdraw(), (gone, failure) -> {
+            closing.close();
+            left.complete(null);
+        });
     }
 }

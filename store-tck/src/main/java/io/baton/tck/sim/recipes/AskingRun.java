@@ -193,8 +193,8 @@ final class AskingRun extends RecipeRun {
         sim.check(answers.size() <= 1, () -> id + " has several answers: " + answers);
         List<Execution> runs =
                 executions.stream().filter(each -> each.id.equals(id)).toList();
-        answers.forEach(text ->
-                sim.check(runs.stream().anyMatch(each -> each.result.equals(text)), () -> "nobody has answered " + text));
+        answers.forEach(text -> sim.check(
+                runs.stream().anyMatch(each -> each.result.equals(text)), () -> "nobody has answered " + text));
         sim.check(
                 runs.isEmpty() || its.stream().anyMatch(Ask::mayHaveBegun),
                 () -> id + " was begun, and all that asked were told that it was not");
@@ -213,8 +213,7 @@ final class AskingRun extends RecipeRun {
                     sim.check(held.contains(is.token), () -> is + " was written after the hold was lost");
                     sim.check(!was.isAnswered(), () -> was + " was answered, and then " + is);
                     sim.check(
-                            is.token > was.token || is.attempts == was.attempts,
-                            () -> was + " was followed by " + is);
+                            is.token > was.token || is.attempts == was.attempts, () -> was + " was followed by " + is);
                 }
                 if (is.isAnswered()) {
                     byte[] text = text(writes, each.getKey());
@@ -241,11 +240,12 @@ final class AskingRun extends RecipeRun {
 
     private Map<Long, Step> steps(int writes) {
         Map<Long, Step> steps = new TreeMap<>();
-        history.at(writes, KEY).ifPresent(item -> TextLines.decode(item.value()).forEach((line, text) -> {
-            if (!line.equals("asked")) {
-                steps.put(Long.parseLong(line), Step.of(text));
-            }
-        }));
+        history.at(writes, KEY)
+                .ifPresent(item -> TextLines.decode(item.value()).forEach((line, text) -> {
+                    if (!line.equals("asked")) {
+                        steps.put(Long.parseLong(line), Step.of(text));
+                    }
+                }));
         return steps;
     }
 }

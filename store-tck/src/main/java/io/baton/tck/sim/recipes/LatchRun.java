@@ -7,7 +7,6 @@ import io.baton.RecordKey;
 import io.baton.recipe.Futures;
 import io.baton.recipe.TextLines;
 import io.baton.recipes.Latch;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -97,7 +96,10 @@ final class LatchRun extends RecipeRun {
 
     private CompletableFuture<Boolean> countDown(Member member, String id) {
         return note(
-                "counts " + id, requireNonNull(countDowns.get(id)), member, latch(member).countDownAsync(id));
+                "counts " + id,
+                requireNonNull(countDowns.get(id)),
+                member,
+                latch(member).countDownAsync(id));
     }
 
     private void reset(Member member) {
@@ -187,13 +189,13 @@ final class LatchRun extends RecipeRun {
             if (is.count > 0) {
                 opened.add(is.round);
             }
-            is.ids.forEach(id -> counted.computeIfAbsent(id, first -> new HashSet<>())
-                    .add(is.round));
+            is.ids.forEach(
+                    id -> counted.computeIfAbsent(id, first -> new HashSet<>()).add(is.round));
             before = is;
         }
         judge("opened", opens, opened.size());
-        countDowns.forEach((id, calls) -> judge(
-                id + " counted", calls, counted.getOrDefault(id, Set.of()).size()));
+        countDowns.forEach((id, calls) ->
+                judge(id + " counted", calls, counted.getOrDefault(id, Set.of()).size()));
         return before;
     }
 

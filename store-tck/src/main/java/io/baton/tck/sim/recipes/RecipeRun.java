@@ -97,7 +97,8 @@ abstract class RecipeRun implements SeededRun {
         var process = new SimProcess(sim, name, 2_000);
         var loop = process.thread("loop");
         var records = new SimRecords(sim, history, process, loop, TIMEOUT, counts);
-        var context = new SimRecipeContext(loop, process.thread("callbacks"), records, holds.of(process, loop), TIMEOUT);
+        var context =
+                new SimRecipeContext(loop, process.thread("callbacks"), records, holds.of(process, loop), TIMEOUT);
         var member = new Member(name, process, records, context.coordinator());
         members.add(member);
         begin(member);
