@@ -163,7 +163,7 @@ final class AskingRun extends RecipeRun {
             }
             String what = ask.answer != null ? "answered" : String.valueOf(why);
             counts.add(
-                    ask.answer != null
+                    why == null || ask.answer != null
                             ? "questions answered"
                             : "questions: " + why.getClass().getSimpleName());
             sim.note(member.name, id + ": " + what);

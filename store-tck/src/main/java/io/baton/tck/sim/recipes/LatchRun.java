@@ -32,6 +32,7 @@ final class LatchRun extends RecipeRun {
     private final List<Call<Long>> resets = new ArrayList<>();
     private long lastToBeReleased;
     private final List<Call<Void>> waits = new ArrayList<>();
+    private final List<String> breaches = new ArrayList<>();
 
     /** A call, and what came of it. */
     private static final class Call<T> {
@@ -118,13 +119,13 @@ final class LatchRun extends RecipeRun {
         CompletableFuture<Void> waiting = latch(member).awaitAsync();
         note("waits", waits, member, waiting);
         Futures.onDone(waiting, (letGo, failure) -> {
-            sim.check(failure == null, () -> member.name + " waits no more: " + failure);
-            if (failure == null) {
+            long last = state(history.writes()).released();
+            if (failure != null) {
+                breaches.add(member.name + " waits no more: " + failure);
+            } else if (last < atLeast) {
+                breaches.add(member.name + " was let go by round " + last + ", and had seen " + atLeast + " begin");
+            } else {
                 counts.add("waiters let go");
-                long last = state(history.writes()).released();
-                sim.check(
-                        last >= atLeast,
-                        () -> member.name + " was let go by round " + last + ", and had seen " + atLeast + " begin");
             }
         });
     }
@@ -160,6 +161,7 @@ final class LatchRun extends RecipeRun {
 
     @Override
     boolean judge() {
+        sim.check(breaches.isEmpty(), () -> String.join("; ", breaches));
         List<Call<?>> all = new ArrayList<>(opens);
         countDowns.values().forEach(all::addAll);
         all.addAll(resets);
