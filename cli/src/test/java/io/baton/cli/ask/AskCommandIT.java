@@ -46,7 +46,7 @@ class AskCommandIT {
                 })) {
             assertThat(run("--id", "order-1", "stock", "a book").out()).isEqualTo("reserved\na book\n");
             assertThat(run("--id", "order-1", "--json", "stock", "a book").out())
-                    .isEqualTo("{\"id\":\"order-1\",\"answer\":\"reserved\\na book\"}\n");
+                    .isEqualTo("{\"id\":\"order-1\",\"answer\":\"reserved\\u000aa book\"}\n");
             Captured other = run("--id", "order-1", "stock", "another book");
             assertThat(other.status()).isEqualTo(75);
             assertThat(other.err()).contains("on record with another text");
