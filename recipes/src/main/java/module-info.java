@@ -1,4 +1,4 @@
-/** Recipes beside the locks: striped locks, counters, sequences and latches. */
+/** Recipes beside the locks: striped locks, counters, sequences, latches, seats and questions. */
 module io.baton.recipes {
     requires static transitive org.jspecify;
     requires com.google.common;

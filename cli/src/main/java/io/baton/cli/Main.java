@@ -1,5 +1,6 @@
 package io.baton.cli;
 
+import io.baton.cli.ask.AskCommand;
 import io.baton.cli.config.ConfigCommand;
 import io.baton.cli.counter.CounterCommand;
 import io.baton.cli.demo.DemoCommand;
@@ -7,6 +8,7 @@ import io.baton.cli.doctor.DoctorCommand;
 import io.baton.cli.elect.ElectCommand;
 import io.baton.cli.evict.EvictCommand;
 import io.baton.cli.group.GroupCommand;
+import io.baton.cli.latch.LatchCommand;
 import io.baton.cli.leader.LeaderCommand;
 import io.baton.cli.lock.LockCommand;
 import io.baton.cli.ls.LsCommand;
@@ -82,6 +84,8 @@ public final class Main implements Runnable {
                 .addSubcommand(SemaphoreCommand.line())
                 .addSubcommand(new CounterCommand())
                 .addSubcommand(new GroupCommand())
+                .addSubcommand(new LatchCommand())
+                .addSubcommand(new AskCommand())
                 .addSubcommand(new ElectCommand(split.command()))
                 .addSubcommand(new LeaderCommand())
                 .addSubcommand(StandbyCommand.line())

@@ -66,8 +66,7 @@ final class EtcdCuts implements Cuts {
             case WAIT_IN_DOUBT -> Set.of("KV/Range", "txn(put)", "txn(read)");
             case CANCEL_IN_DOUBT -> Set.of("KV/Range", "txn(put)", "txn(delete)");
             case RELEASE_IN_DOUBT -> Set.of("KV/Range", "txn(delete)");
-            case HAND_OFF ->
-                direction == Direction.TO_SERVER ? Set.of("txn(read)") : Set.of("watch(events)", "txn(read)");
+            case HAND_OFF -> direction == Direction.TO_SERVER ? Set.of() : Set.of("watch(events)");
             case LEAVE, RELEASE -> Set.of("txn(delete)");
             case HEARTBEAT -> Set.of("Lease/LeaseKeepAlive", "txn(read)");
             case WRITE, CREATE, COMPARE -> Set.of("txn(put)");
@@ -83,7 +82,18 @@ final class EtcdCuts implements Cuts {
                 direction == Direction.TO_SERVER
                         ? Set.of("txn(read)", "watch(create)")
                         : Set.of("txn(read)", "watch(created)", "watch(events)");
-            case ADD, COMMIT -> Set.of("txn(read)", "txn(put)");
+            case ADD, NUMBER, OPEN_LATCH, COUNT_DOWN, RESET_LATCH, COMMIT -> Set.of("txn(read)", "txn(put)");
+            case AWAIT_LATCH ->
+                direction == Direction.TO_SERVER ? Set.of("txn(read)") : Set.of("txn(read)", "watch(events)");
+            case TAKE_SEAT -> Set.of("txn(put, read)", "txn(read)");
+            case GIVE_SEAT_BACK -> Set.of("txn(read)", "txn(put)", "txn(delete)");
+            case JOIN_GROUP -> Set.of("txn(put)", "txn(delete)");
+            case AWAIT_BARRIER -> Set.of("txn(put)", "txn(put, delete)");
+            case LEAVE_BARRIER -> Set.of("txn(put)");
+            case ASK, ANSWER ->
+                direction == Direction.TO_SERVER
+                        ? Set.of("txn(read)", "txn(put)")
+                        : Set.of("txn(read)", "txn(put)", "watch(events)");
         };
     }
 }

@@ -45,5 +45,29 @@ public enum Act {
     /** Writes a change of a configuration. */
     COMMIT,
     /** Adds to a counter. */
-    ADD
+    ADD,
+    /** Takes a block of a sequence. */
+    NUMBER,
+    /** Opens a latch. */
+    OPEN_LATCH,
+    /** Counts down at a latch. */
+    COUNT_DOWN,
+    /** Waits for a latch that is released then. */
+    AWAIT_LATCH,
+    /** Begins the next round of a latch. */
+    RESET_LATCH,
+    /** Takes a seat. */
+    TAKE_SEAT,
+    /** Gives a seat back, for which another client waits. */
+    GIVE_SEAT_BACK,
+    /** Asks another client, and gets the answer. */
+    ASK,
+    /** Answers the question of another client. */
+    ANSWER,
+    /** Joins a group, and leaves it. */
+    JOIN_GROUP,
+    /** Waits at a barrier with another client. */
+    AWAIT_BARRIER,
+    /** Waits at a barrier for too short a time. */
+    LEAVE_BARRIER
 }

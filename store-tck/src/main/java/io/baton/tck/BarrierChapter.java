@@ -291,52 +291,6 @@ abstract class BarrierChapter extends Chapter {
     }
 
     @Test
-    void await_cutAtEachMessage_bothGetTheSameVerdict() throws Exception {
-        Coordinator steady = steadyCoordinator();
-        Coordinator baton = lasting();
-        TckClient looking = steadyClient();
-        long[] number = {0};
-
-        RecipeCuts.atEachMessage(store(), () -> {
-            CompletableFuture<BarrierRound> other = barrier(steady, 2).awaitAsync();
-            waitsAs(looking, 1);
-            BarrierRound own = barrier(baton, 2).await();
-
-            number[0]++;
-            sameVerdict(number[0], true, List.of(own, outcome(other)));
-            waitsAs(looking, 0);
-        });
-    }
-
-    @Test
-    void await_timeOverAndCutAtEachMessage_bothGetTheSameVerdict() throws Exception {
-        Coordinator steady = steadyCoordinator();
-        Coordinator baton = lasting();
-        TckClient looking = steadyClient();
-
-        RecipeCuts.atEachMessage(store(), () -> {
-            CompletableFuture<BarrierRound> other = barrier(steady, 3).awaitAsync();
-            waitsAs(looking, 1);
-            Future<BarrierRound> own = threads.submit(() -> barrier(baton, 3).await(Duration.ofMillis(20)));
-            BarrierRound gone;
-            try {
-                gone = outcome(own);
-            } catch (CoordinationException unknown) {
-                other.cancel(true);
-                waitsAs(looking, 0);
-                return;
-            }
-            assertThat(gone.passed()).isFalse();
-            if (gone.parties().size() > 1) {
-                sameVerdict(gone.number(), false, List.of(gone, outcome(other)));
-            } else {
-                other.cancel(true);
-            }
-            waitsAs(looking, 0);
-        });
-    }
-
-    @Test
     void coordinator_closed_breaksTheRoundForTheOthers() throws Exception {
         Coordinator closing = coordinator();
         TckClient looking = client();

@@ -271,19 +271,6 @@ abstract class GroupChapter extends Chapter {
     }
 
     @Test
-    void joinAndClose_cutAtEachMessage_leaveNothing() throws Exception {
-        TckClient looking = steadyClient();
-        Coordinator baton = coordinator();
-
-        RecipeCuts.atEachMessage(store(), () -> {
-            GroupMembership a = join(baton, "a");
-            assertThat(entries(looking)).hasSize(1);
-            a.close();
-            soon().until(() -> entries(looking).isEmpty());
-        });
-    }
-
-    @Test
     void data_anyBytes_areSeenAsTheyAre() throws Exception {
         Coordinator baton = coordinator();
         byte[] odd = {0, '\n', '\n', 'i', 'd', '=', 'x', '\n', '\n', -1, '%'};

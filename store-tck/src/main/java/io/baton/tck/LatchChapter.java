@@ -223,36 +223,6 @@ abstract class LatchChapter extends Chapter {
     }
 
     @Test
-    void countDown_cutAtEachMessage_saysWhetherItCounted() throws Exception {
-        Latch other = latch(steadyCoordinator());
-        Latch latch = latch(coordinator());
-        other.open(Latch.MAX_COUNT);
-        var number = new AtomicInteger();
-
-        RecipeCuts.atEachMessage(store(), () -> {
-            String id = "id-" + number.incrementAndGet();
-            assertThat(latch.countDown(id)).isTrue();
-            assertThat(other.countDown(id)).isFalse();
-        });
-
-        assertThat(other.state().counted()).hasSize(number.get());
-    }
-
-    @Test
-    void openAndReset_cutAtEachMessage_areDoneOnce() throws Exception {
-        Latch other = latch(steadyCoordinator());
-        Latch latch = latch(coordinator());
-        var round = new AtomicInteger(1);
-
-        RecipeCuts.atEachMessage(store(), () -> {
-            assertThat(latch.open(1)).isTrue();
-            assertThat(other.open(1)).isFalse();
-            assertThat(other.countDown("a")).isTrue();
-            assertThat(latch.reset()).isEqualTo(round.incrementAndGet());
-        });
-    }
-
-    @Test
     void nonsense_isRefused() throws InterruptedException {
         Latch latch = latch(coordinator());
 

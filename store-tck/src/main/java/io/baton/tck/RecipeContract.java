@@ -47,4 +47,7 @@ public abstract class RecipeContract extends Contract {
 
     @Nested
     class Barriers extends BarrierChapter {}
+
+    @Nested
+    class Askings extends AskingChapter {}
 }

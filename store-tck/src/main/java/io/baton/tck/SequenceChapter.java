@@ -93,20 +93,6 @@ abstract class SequenceChapter extends Chapter {
     }
 
     @Test
-    void next_cutAtEachMessage_neverRepeats() throws Exception {
-        Sequence other = Sequence.named(steadyCoordinator(), "tck", 1);
-        Sequence sequence = Sequence.named(coordinator(), "tck", 1);
-        List<Long> numbers = new ArrayList<>();
-
-        RecipeCuts.atEachMessage(store(), () -> {
-            numbers.add(sequence.next());
-            numbers.add(other.next());
-        });
-
-        assertThat(numbers).doesNotHaveDuplicates();
-    }
-
-    @Test
     void next_contactBroken_waitsForItAndSucceeds() throws Exception {
         Coordinator baton = coordinator();
         Sequence sequence = Sequence.named(baton, "tck", 1);

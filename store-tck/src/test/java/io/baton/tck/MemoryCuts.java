@@ -62,7 +62,13 @@ final class MemoryCuts implements Cuts {
             case LEAVE, RELEASE, RELEASE_IN_DOUBT -> Set.of("leave");
             case HEARTBEAT -> Set.of("renew");
             case WRITE, CREATE, COMPARE, REMOVE, REMOVE_ITSELF, COMMIT -> Set.of("transact");
-            case ADD -> Set.of("get", "transact");
+            case ADD, NUMBER, OPEN_LATCH, COUNT_DOWN, RESET_LATCH -> Set.of("get", "transact");
+            case AWAIT_LATCH -> asked ? Set.of("get") : Set.of("get", "changed");
+            case TAKE_SEAT -> Set.of("get", "join"); // the hint is written behind it
+            case GIVE_SEAT_BACK -> Set.of("get", "transact", "leave");
+            case JOIN_GROUP -> Set.of("join", "leave");
+            case AWAIT_BARRIER, LEAVE_BARRIER -> asked ? Set.of("join", "transact") : Set.of("join");
+            case ASK, ANSWER -> asked ? Set.of("get", "transact") : Set.of("get", "transact", "changed");
             case DOWNGRADE -> Set.of("downgrade");
             case SHARE -> asked ? Set.of() : Set.of("clear");
             case PERMITS -> asked ? Set.of("join", "observe", "get") : Set.of("join", "get", "line");

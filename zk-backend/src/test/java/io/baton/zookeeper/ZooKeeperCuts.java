@@ -79,7 +79,21 @@ final class ZooKeeperCuts implements Cuts {
                         ? Set.of("addWatch", "getChildren", "getData")
                         : Set.of("addWatch", "getChildren", "getData", "event");
             case COMMIT -> Set.of("getData", "multi(check, setData, create)");
-            case ADD -> Set.of("getData", "multi(check, setData)");
+            case ADD, NUMBER, COUNT_DOWN, RESET_LATCH -> Set.of("getData", "multi(check, setData)");
+            case OPEN_LATCH -> Set.of("getData");
+            case AWAIT_LATCH -> direction == Direction.TO_SERVER ? Set.of("getData") : Set.of("getData", "event");
+            case TAKE_SEAT -> Set.of("create2", "getChildren", "getData");
+            case GIVE_SEAT_BACK -> Set.of("delete", "getData");
+            case JOIN_GROUP -> Set.of("create2", "delete");
+            case AWAIT_BARRIER, LEAVE_BARRIER -> Set.of("create2");
+            case ASK ->
+                direction == Direction.TO_SERVER
+                        ? Set.of("getData", "multi(create, setData)")
+                        : Set.of("getData", "multi(create, setData)", "event");
+            case ANSWER ->
+                direction == Direction.TO_SERVER
+                        ? Set.of("getData", "multi(check, setData)")
+                        : Set.of("getData", "multi(check, setData)", "event");
         };
     }
 }

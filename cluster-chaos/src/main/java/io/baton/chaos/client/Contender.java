@@ -59,7 +59,7 @@ final class Contender implements Runnable {
     }
 
     private void contendOnce(Wish<?> wish) throws InterruptedException {
-        Asking how = Asking.any(random);
+        WayToAsk how = WayToAsk.any(random);
         String ask = notes.nextAsk();
         parts.asking(ask, wish.names());
         notes.note(EventKind.ASKED, "ask", ask, "lock", wish.names().get(0), "how", how);

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Something that a contender wants, and how {@link Asking} asks for it.
+ * Something that a contender wants, and how {@link WayToAsk} asks for it.
  *
  * @param baton who asks for it
  * @param names of what it consists, in the order in which it is acquired
@@ -48,7 +48,7 @@ record Wish<H>(
     }
 
     /** Asks for it. */
-    Optional<GrantedHolds> ask(Asking how, Random random) throws InterruptedException {
+    Optional<GrantedHolds> ask(WayToAsk how, Random random) throws InterruptedException {
         return how.ask(this, random).map(held);
     }
 

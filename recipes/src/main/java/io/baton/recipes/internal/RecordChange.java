@@ -13,6 +13,7 @@ import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
 import io.baton.recipe.Texts;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -45,8 +46,18 @@ public final class RecordChange<R> {
         /** There is nothing to write. */
         record Keep<R>(R result) implements Step<R> {}
 
-        /** Write this value; if it is applied, this is the result. */
-        record Put<R>(byte[] value, R result) implements Step<R> {}
+        /**
+         * Write this value; if it is applied, this is the result.
+         *
+         * @param only further conditions of the write
+         * @param also changes of other records, all of which or none are applied with the write
+         */
+        record Put<R>(byte[] value, List<Guard> only, List<Op> also, R result) implements Step<R> {
+
+            Put(byte[] value, R result) {
+                this(value, List.of(), List.of(), result);
+            }
+        }
     }
 
     private final RecipeContext context;
@@ -100,9 +111,13 @@ public final class RecordChange<R> {
     }
 
     private void write(Guard guard, Step.Put<R> put) {
+        List<Guard> guards = new ArrayList<>(put.only());
+        guards.add(guard);
+        List<Op> ops = new ArrayList<>(put.also());
+        ops.add(0, Op.put(key, put.value()));
         CompletableFuture<Boolean> written;
         try {
-            written = context.records().write(List.of(guard), List.of(Op.put(key, put.value())));
+            written = context.records().write(guards, ops);
         } catch (IllegalArgumentException refused) {
             outcome.completeExceptionally(refused);
             return;

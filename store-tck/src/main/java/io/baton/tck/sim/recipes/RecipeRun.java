@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * One seeded run of a recipe that works on records alone. Several processes use it while their requests fail, and some
+ * One seeded run of a recipe that works on records, and on one lock if need be. Several processes use it while their requests fail, and some
  * are killed, frozen and replaced. Then all is well, and everything that is still asked must be answered.
  */
 abstract class RecipeRun implements SeededRun {
@@ -26,10 +26,14 @@ abstract class RecipeRun implements SeededRun {
     /** A request is given up after the timeout, and a change after that of its last request. */
     private static final Duration CALM = TIMEOUT.multipliedBy(8);
 
+    /** What was sent in the time of trouble is applied by then, or never. */
+    static final Duration SETTLED = TROUBLE.plus(TIMEOUT.multipliedBy(5));
+
     final Simulation sim;
     final SimCounts counts = new SimCounts();
     final RecordHistory history = new RecordHistory();
     final SplittableRandom chance;
+    private final SimHolds holds;
     private final List<Member> members = new ArrayList<>();
     private int started;
 
@@ -56,6 +60,7 @@ abstract class RecipeRun implements SeededRun {
     RecipeRun(long seed) {
         sim = new Simulation(seed);
         chance = sim.chance();
+        holds = new SimHolds(sim, history, counts);
     }
 
     /** A new process is there. */
@@ -74,6 +79,7 @@ abstract class RecipeRun implements SeededRun {
         }
         sim.runFor(TROUBLE);
         members.forEach(member -> member.records.trouble(false));
+        holds.trouble(false);
         sim.runFor(CALM);
         boolean enough = judge();
         counts.add("steps", sim.steps());
@@ -91,7 +97,8 @@ abstract class RecipeRun implements SeededRun {
         var process = new SimProcess(sim, name, 2_000);
         var loop = process.thread("loop");
         var records = new SimRecords(sim, history, process, loop, TIMEOUT, counts);
-        var context = new SimRecipeContext(loop, process.thread("callbacks"), records, TIMEOUT);
+        var context =
+                new SimRecipeContext(loop, process.thread("callbacks"), records, holds.of(process, loop), TIMEOUT);
         var member = new Member(name, process, records, context.coordinator());
         members.add(member);
         begin(member);
@@ -125,6 +132,11 @@ abstract class RecipeRun implements SeededRun {
             }
             disturbLater(member);
         });
+    }
+
+    /** The processes that have not been killed. */
+    final List<Member> living() {
+        return members.stream().filter(each -> !each.dead()).toList();
     }
 
     /** Runs the task after this time, if it is still the time of trouble. */

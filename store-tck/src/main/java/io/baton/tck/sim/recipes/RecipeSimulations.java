@@ -4,7 +4,7 @@ import io.baton.testkit.sim.SeededRun;
 import java.util.HashMap;
 import java.util.function.ObjLongConsumer;
 
-/** The simulations of recipes that work on records alone. */
+/** The simulations of recipes that work on records, and on one lock if need be. */
 public final class RecipeSimulations implements ObjLongConsumer<String> {
 
     /** The recipes. */
@@ -12,7 +12,11 @@ public final class RecipeSimulations implements ObjLongConsumer<String> {
         /** Changes of a number. */
         COUNTER,
         /** Unique numbers. */
-        SEQUENCE
+        SEQUENCE,
+        /** Waiting until others are done. */
+        LATCH,
+        /** Questions that others answer. */
+        ASKING
     }
 
     /** Creates them; planted bugs do so from copies of Baton's classes. */
@@ -23,6 +27,8 @@ public final class RecipeSimulations implements ObjLongConsumer<String> {
         return switch (kind) {
             case COUNTER -> new CounterRun(seed);
             case SEQUENCE -> new SequenceRun(seed);
+            case LATCH -> new LatchRun(seed);
+            case ASKING -> new AskingRun(seed);
         };
     }
 

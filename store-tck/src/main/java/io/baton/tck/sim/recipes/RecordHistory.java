@@ -7,16 +7,20 @@ import io.baton.RecordKey;
 import io.baton.Revision;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** All records of a simulated store, as they were after each write. */
+/** All records of a simulated store, as they were after each write, and which holds there were then. */
 final class RecordHistory {
 
     private record Written(long order) implements Revision {}
 
     private final List<Map<RecordKey, Item>> states = new ArrayList<>(List.of(Map.of()));
+    private final List<Set<Long>> holds = new ArrayList<>(List.of(Set.of()));
+    private final Set<Long> held = new HashSet<>();
 
     /** How many writes there have been. */
     int writes() {
@@ -31,6 +35,23 @@ final class RecordHistory {
     /** The newest state of the record. */
     Optional<Item> now(RecordKey key) {
         return at(writes(), key);
+    }
+
+    /** How many records of this tree there are now. */
+    long size(String tree) {
+        return states.get(writes()).keySet().stream()
+                .filter(key -> key.tree().equals(tree))
+                .count();
+    }
+
+    /** The tokens of the holds whose entries stand now; to be changed as they come and go. */
+    Set<Long> held() {
+        return held;
+    }
+
+    /** The tokens of the holds whose entries stood when this write was applied. */
+    Set<Long> heldAt(int writes) {
+        return holds.get(writes);
     }
 
     /** Applies all operations, or none if a guard does not hold. */
@@ -48,6 +69,7 @@ final class RecordHistory {
             }
         }
         states.add(next);
+        holds.add(Set.copyOf(held));
         return true;
     }
 
@@ -61,6 +83,6 @@ final class RecordHistory {
         if (guard instanceof Guard.Absent absent) {
             return now(absent.key()).isEmpty();
         }
-        throw new IllegalArgumentException("records know of no holds: " + guard);
+        return guard instanceof Guard.Held its && held.contains(its.hold().token());
     }
 }

@@ -19,19 +19,21 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What a recipe sees of a simulated client that has records only. */
+/** What a recipe sees of a simulated client that has records and one line. */
 final class SimRecipeContext implements RecipeContext, Callbacks {
 
     private final ClientLoop loop;
     private final SimLoop callbacks;
     private final SimRecords records;
+    private final LineAccess lines;
     private final Duration timeout;
     private final Map<Class<?>, Object> shared = new HashMap<>();
 
-    SimRecipeContext(SimLoop loop, SimLoop callbacks, SimRecords records, Duration timeout) {
+    SimRecipeContext(SimLoop loop, SimLoop callbacks, SimRecords records, LineAccess lines, Duration timeout) {
         this.loop = new ClientLoop(loop);
         this.callbacks = callbacks;
         this.records = records;
+        this.lines = lines;
         this.timeout = timeout;
     }
 
@@ -131,7 +133,7 @@ final class SimRecipeContext implements RecipeContext, Callbacks {
 
     @Override
     public LineAccess lines() {
-        throw new UnsupportedOperationException("these clients have records only");
+        return lines;
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Recipes that work on records alone, whatever the store: they keep their rules, and bugs planted in them are found. */
+/** Recipes on records and one lock, whatever the store: they keep their rules, and bugs planted in them are found. */
 class RecipeSimulationTest {
 
     private static final int DAILY = 200;
@@ -37,6 +37,33 @@ class RecipeSimulationTest {
     @Test
     void sequence_manySeedsOfFaults_breaksNoRule() {
         run("sequences", Kind.SEQUENCE, List.of("numbers", "numbers refused"));
+    }
+
+    @Test
+    void latch_manySeedsOfFaults_breaksNoRule() {
+        run(
+                "latches",
+                Kind.LATCH,
+                List.of(
+                        "calls answered",
+                        "calls: OutcomeUnknownException",
+                        "calls: StoreUnavailableException",
+                        "waiters let go",
+                        "last rounds released"));
+    }
+
+    @Test
+    void asking_manySeedsOfFaults_breaksNoRule() {
+        run(
+                "askings",
+                Kind.ASKING,
+                List.of(
+                        "grants",
+                        "holds lost",
+                        "questions answered",
+                        "questions begun again",
+                        "questions: NotAnsweredException",
+                        "servers closed"));
     }
 
     private static void run(String what, Kind kind, List<String> itsEvents) {
@@ -79,8 +106,8 @@ class RecipeSimulationTest {
                 .inRecipes(
                         "internal.RecordChange",
                         "a record is written whether or not it has changed",
-                        "List.of(guard)",
-                        "List.of()")
+                        "guards.add(guard);",
+                        "")
                 .inRecipes(
                         "internal.RecordChange",
                         "a write that found the record changed counts as applied",
@@ -124,8 +151,128 @@ class RecipeSimulationTest {
                 .inRecipes(
                         "internal.RecordChange",
                         "a record is written whether or not it has changed",
-                        "List.of(guard)",
-                        "List.of()"));
+                        "guards.add(guard);",
+                        ""));
+    }
+
+    @Test
+    void latch_bugPlantedInACopy_isFound() {
+        assertFound(bugs(Kind.LATCH)
+                .inRecipes(
+                        "internal.LatchChanges",
+                        "an own count is not recognised",
+                        "new Step.Keep<>(by.equals(operation))",
+                        "new Step.Keep<>(false)")
+                .inRecipes(
+                        "internal.LatchChanges",
+                        "a count of another operation is taken for the own one",
+                        "new Step.Keep<>(by.equals(operation))",
+                        "new Step.Keep<>(true)")
+                .inRecipes(
+                        "internal.LatchChanges",
+                        "an own opening is not recognised",
+                        "latch.opened().equals(operation)",
+                        "false")
+                .inRecipes(
+                        "internal.LatchChanges",
+                        "a change in doubt is made again in the next round",
+                        "inDoubt != NO_ROUND && latch.round() != inDoubt",
+                        "false")
+                .inRecipes(
+                        "internal.LatchChanges",
+                        "a reset in doubt is made again",
+                        "if (present == NO_ROUND) {",
+                        "if (present != latch.round()) {")
+                .inRecipes(
+                        "internal.LatchRecord",
+                        "the reset forgets that the round was released",
+                        "new LatchRecord(round + 1, released(), 0",
+                        "new LatchRecord(round + 1, before, 0")
+                .inRecipes(
+                        "internal.LatchWait",
+                        "a waiter looks at the present round alone",
+                        "if (LatchRecord.of(now).released() >= standsIn) {",
+                        "if (LatchRecord.of(now).isReleased()) {")
+                .inRecipes(
+                        "internal.LatchWait",
+                        "a waiter is let go by any round that was released",
+                        "if (latch.released() >= standsIn) {",
+                        "if (latch.released() > 0) {")
+                .inRecipes(
+                        "internal.LatchWait",
+                        "a waiter gives up when the store is out of reach",
+                        "} else if (isOutOfContact(Futures.cause(failure))) {",
+                        "} else if (failure == null) {")
+                .inRecipes(
+                        "internal.RecordChange",
+                        "a record is written whether or not it has changed",
+                        "guards.add(guard);",
+                        ""));
+    }
+
+    @Test
+    void asking_bugPlantedInACopy_isFound() {
+        assertFound(bugs(Kind.ASKING)
+                .inRecipes(
+                        "internal.AskingChanges",
+                        "a question is begun whether or not the lock is still held",
+                        "asking.with(begun).encode(), List.of(Guard.held(hold))",
+                        "asking.with(begun).encode(), List.of()")
+                .inRecipes(
+                        "internal.AskingChanges",
+                        "an answer is written whether or not the lock is still held",
+                        "answered.without(forgotten).encode(), List.of(Guard.held(hold))",
+                        "answered.without(forgotten).encode(), List.of()")
+                .inRecipes(
+                        "internal.AskingChanges",
+                        "a beginning in doubt is made again",
+                        "if (next.get().isBegunUnder(hold.token())) {",
+                        "if (next.get().isBegunUnder(0)) {")
+                .inRecipes(
+                        "internal.AskingChanges",
+                        "a question of the same id is asked anew",
+                        "if (there.isPresent()) {",
+                        "if (there.isPresent() && !there.get().isAnswered()) {")
+                .inRecipes(
+                        "internal.AskingChanges",
+                        "a question that has begun is withdrawn",
+                        "if (!there.get().isAsked()) {",
+                        "if (there.get().isAnswered()) {")
+                .inRecipes(
+                        "internal.AskingChanges",
+                        "the text of a withdrawn question stays",
+                        "List.of(Op.delete(text(gone.number())))",
+                        "List.of()")
+                .inRecipes(
+                        "internal.AskingRecord",
+                        "questions that were begun under an earlier lock are passed over",
+                        "return first(each -> !each.isAnswered());",
+                        "return first(AskedQuestion::isAsked);")
+                .inRecipes(
+                        "internal.AskRequest",
+                        "a question is asked after its time is over",
+                        "if (outcome.isDone()) {\n            return; // this",
+                        "if (busy) {\n            return; // this")
+                .inRecipes(
+                        "internal.AskRequest",
+                        "a question in doubt is said not to have been asked",
+                        "inDoubt |= !(why instanceof StoreUnavailableException);",
+                        "inDoubt = !(why instanceof StoreUnavailableException);")
+                .inRecipes(
+                        "internal.AskRequest",
+                        "a question that could not be withdrawn is said not to have begun",
+                        "Futures.cause(failure).getMessage(), true);\n                return;",
+                        "Futures.cause(failure).getMessage(), false);\n                return;")
+                .inRecipes(
+                        "internal.AskingServer",
+                        "an answer that was not acknowledged is given up",
+                        "if (failure == null || hold != under) {",
+                        "if (failure != null || hold != under || answered || true) {")
+                .inRecipes(
+                        "internal.AskingServer",
+                        "a server does not stand for the lock again after a loss",
+                        "        } else if (hold == null) {\n            stand();",
+                        "        } else if (hold == null) {\n            busy = true;"));
     }
 
     private static PlantedBugs bugs(Kind kind) {

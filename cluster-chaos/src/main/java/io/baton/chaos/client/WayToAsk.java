@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** The ways to ask for what a contender wants. */
-enum Asking {
+enum WayToAsk {
     /** For as long as it takes. */
     PATIENTLY {
         @Override
@@ -57,7 +57,7 @@ enum Asking {
     abstract <H> Optional<H> ask(Wish<H> wish, Random random) throws InterruptedException;
 
     /** One of the ways, the first more often than the others. */
-    static Asking any(Random random) {
+    static WayToAsk any(Random random) {
         int of = random.nextInt(10);
         if (of < PATIENTLY_OF_TEN) {
             return PATIENTLY;

@@ -1,0 +1,275 @@
+package io.baton.recipes.internal;
+
+import io.baton.OutcomeUnknownException;
+import io.baton.SessionLostException;
+import io.baton.SessionState;
+import io.baton.StoreUnavailableException;
+import io.baton.Subscription;
+import io.baton.recipe.Futures;
+import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Texts;
+import io.baton.recipes.StandingQuestion.State;
+import io.baton.recipes.internal.RecordChange.Decision;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One call that asks: it puts the question on record, waits until the record says that it is answered, and reads the
+ * answer. If there are too many questions, it waits for one of them to be answered first. When its time is over, or it
+ * is given up, it withdraws the question. On the loop, except where a method says otherwise.
+ */
+public final class AskRequest {
+
+    /** The longest time for which a call that is over is remembered by a timer. */
+    private static final Duration TICK = Duration.ofSeconds(10);
+
+    private static final long NOT_ON_RECORD = 0;
+
+    private final RecipeContext context;
+    private final AskingChanges changes;
+    private final String id;
+    private final Duration timeout;
+    private final String call;
+    private final Decision<Optional<AskedQuestion>> asking;
+    private final long end;
+    private final CompletableFuture<AskOutcome> outcome = new CompletableFuture<>();
+    private Subscription following = () -> {};
+    private Subscription closing = () -> {};
+    private long number = NOT_ON_RECORD;
+    private Optional<AskingRecord> seen = Optional.empty();
+    private boolean seenSincePut;
+    private boolean inDoubt;
+    private boolean busy;
+    private boolean over;
+
+    private AskRequest(RecipeContext context, AskingChanges changes, String id, byte[] question, Duration timeout) {
+        this.context = context;
+        this.changes = changes;
+        this.id = id;
+        this.timeout = timeout;
+        this.call = Long.toUnsignedString(context.loop().randomLong(), Character.MAX_RADIX);
+        this.asking = changes.asking(call, id, question, timeout);
+        this.end = context.loop().nanoTime() + timeout.toNanos();
+    }
+
+    /** Begins to ask. Any thread. */
+    public static AskRequest begin(
+            RecipeContext context, AskingChanges changes, String id, byte[] question, Duration timeout) {
+        var request = new AskRequest(context, changes, id, question, timeout);
+        request.onLoop(request::start);
+        return request;
+    }
+
+    /** Completes on the loop. */
+    public CompletableFuture<AskOutcome> outcome() {
+        return outcome;
+    }
+
+    /** Ends the call: the answer is not wanted any more. Any thread. */
+    public void giveUp() {
+        onLoop(this::timeOver);
+    }
+
+    private void onLoop(Runnable task) {
+        if (!context.loop().post(task)) {
+            outcome.completeExceptionally(RecipeContext.closedException());
+        }
+    }
+
+    private void start() {
+        closing = context.beforeClosing(() -> {
+            fail(RecipeContext.closedException());
+            return CompletableFuture.completedFuture(null);
+        });
+        tick();
+        if (outcome.isDone()) {
+            return; // this process was paused meanwhile, and has not asked
+        }
+        put();
+        Subscription begun = QuestionBoard.of(context, changes).listen(this::changed);
+        following = begun;
+        if (outcome.isDone()) {
+            begun.close();
+        }
+    }
+
+    private void tick() {
+        long left = end - context.loop().nanoTime();
+        if (outcome.isDone()) {
+            return;
+        }
+        if (left <= 0) {
+            timeOver();
+        } else {
+            context.loop().after(Duration.ofNanos(Math.min(left, TICK.toNanos())), this::tick);
+        }
+    }
+
+    private void put() {
+        busy = true;
+        seenSincePut = false;
+        Futures.onDone(changes.ask(asking), (there, failure) -> {
+            busy = false;
+            if (outcome.isDone()) {
+                return;
+            }
+            if (failure != null) {
+                notPut(Futures.cause(failure));
+            } else if (there.isPresent()) {
+                isPut(there.get());
+            } else if (over) {
+                notAsked();
+            } else {
+                look();
+            }
+        });
+    }
+
+    private void isPut(AskedQuestion there) {
+        number = there.number();
+        if (there.isAnswered()) {
+            fetch(there);
+        } else if (over) {
+            withdraw();
+        } else {
+            look();
+        }
+    }
+
+    private void notPut(Throwable why) {
+        inDoubt |= !(why instanceof StoreUnavailableException);
+        if (!isOutOfContact(why)) {
+            fail(why);
+        } else if (!over) {
+            put();
+        } else if (inDoubt || number != NOT_ON_RECORD) {
+            notAnswered("it is not known whether the question was put on record: " + why.getMessage(), true);
+        } else {
+            fail(why);
+        }
+    }
+
+    private boolean isOutOfContact(Throwable why) {
+        return context.state() != SessionState.CLOSED
+                && (why instanceof StoreUnavailableException
+                        || why instanceof OutcomeUnknownException
+                        || why instanceof SessionLostException);
+    }
+
+    private void changed(AskingRecord now) {
+        seen = Optional.of(now);
+        seenSincePut = true;
+        look();
+    }
+
+    /** Looks at the record as it was seen last, which may be as it was before this call. */
+    private void look() {
+        if (outcome.isDone() || busy || seen.isEmpty()) {
+            return;
+        }
+        AskingRecord now = seen.get();
+        if (number == NOT_ON_RECORD) {
+            if (seenSincePut && !changes.isFull(now) && !over) {
+                put();
+            }
+        } else if (now.isOver(number)) {
+            isGone();
+        } else {
+            now.byNumber(number).filter(AskedQuestion::isAnswered).ifPresent(this::fetch);
+        }
+    }
+
+    private void fetch(AskedQuestion answered) {
+        busy = true;
+        Futures.onDone(changes.readText(answered), (text, failure) -> {
+            busy = false;
+            if (outcome.isDone()) {
+                return;
+            }
+            if (failure == null && text.isPresent()) {
+                end(
+                        answered.state() == State.FAILED
+                                ? new AskOutcome.Failed(new String(text.get(), StandardCharsets.UTF_8))
+                                : new AskOutcome.Answered(text.get()));
+            } else if (failure == null) {
+                isGone();
+            } else if (!isOutOfContact(Futures.cause(failure))) {
+                fail(Futures.cause(failure));
+            } else if (over) {
+                notAnswered("there is an answer, and it was not read: " + failure.getMessage(), true);
+            } else {
+                fetch(answered);
+            }
+        });
+    }
+
+    private void isGone() {
+        notAnswered("it has been withdrawn, or its answer was followed by too many others", true);
+    }
+
+    /** What is under way ends first, and then sees that the time is over. */
+    private void timeOver() {
+        if (over || outcome.isDone()) {
+            return;
+        }
+        over = true;
+        if (busy) {
+            return;
+        }
+        if (number == NOT_ON_RECORD) {
+            notAsked();
+        } else {
+            withdraw();
+        }
+    }
+
+    private void withdraw() {
+        busy = true;
+        Futures.onDone(changes.withdraw(number, call), (what, failure) -> {
+            busy = false;
+            if (outcome.isDone()) {
+                return;
+            }
+            if (failure != null) {
+                notAnswered(
+                        "it could not be withdrawn: " + Futures.cause(failure).getMessage(), true);
+                return;
+            }
+            switch (what) {
+                case WITHDRAWN -> notAnswered("no process has begun with it", false);
+                case BEGUN -> notAnswered("a process has begun with it, and it stays on record", true);
+                case ASKED_BY_ANOTHER -> notAnswered("a later call has asked it as well, and it stays on record", true);
+                case ANSWERED -> put();
+                case OVER -> isGone();
+            }
+        });
+    }
+
+    private void notAsked() {
+        notAnswered("it was not put on record: as many questions were without an answer as may be", false);
+    }
+
+    private void notAnswered(String why, boolean mayHaveBegun) {
+        end(new AskOutcome.NotAnswered(
+                "question '" + id + "' of asking '" + changes.name() + "' was not answered within " + Texts.of(timeout)
+                        + ": " + why,
+                mayHaveBegun));
+    }
+
+    private void end(AskOutcome what) {
+        outcome.complete(what);
+        cleanUp();
+    }
+
+    private void fail(Throwable why) {
+        outcome.completeExceptionally(why);
+        cleanUp();
+    }
+
+    private void cleanUp() {
+        following.close();
+        closing.close();
+    }
+}

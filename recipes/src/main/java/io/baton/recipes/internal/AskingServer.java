@@ -1,0 +1,248 @@
+package io.baton.recipes.internal;
+
+import io.baton.CoordinationException;
+import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.SessionState;
+import io.baton.Subscription;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.Futures;
+import io.baton.recipe.LineAcquisition;
+import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Resource;
+import io.baton.recipes.Question;
+import io.baton.recipes.QuestionHandler;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process that serves an asking, or stands by to do so. It waits for the lock of the asking. While it holds that, it
+ * begins with one question after the other, runs the handler, and writes the answer. Every write depends on the hold.
+ *
+ * <p>It has one handler running at most, also over a loss: it stands for the lock again once the handler has returned.
+ * On the loop, except where a method says otherwise.
+ */
+public final class AskingServer implements Subscription {
+
+    private static final Duration PAUSE = Duration.ofMillis(250);
+
+    private final RecipeContext context;
+    private final AskingChanges changes;
+    private final Resource lock;
+    private final QuestionHandler handler;
+    private final CompletableFuture<Void> left = new CompletableFuture<>();
+    private Subscription following = () -> {};
+    private Subscription closing = () -> {};
+    private @Nullable LineAcquisition acquisition;
+    private @Nullable Hold hold;
+    private @Nullable HandlerCall running;
+    private boolean busy;
+    private boolean moreSeen;
+    private boolean stopping;
+
+    private AskingServer(RecipeContext context, AskingChanges changes, String lock, QuestionHandler handler) {
+        this.context = context;
+        this.changes = changes;
+        this.lock = Resource.lock(lock);
+        this.handler = handler;
+    }
+
+    /**
+     * Begins to serve. Any thread.
+     *
+     * @param lock the name of the lock under which one process at a time serves
+     */
+    public static AskingServer begin(
+            RecipeContext context, AskingChanges changes, String lock, QuestionHandler handler) {
+        var server = new AskingServer(context, changes, lock, handler);
+        if (context.state() == SessionState.CLOSED || !context.loop().post(server::start)) {
+            throw RecipeContext.closedException();
+        }
+        return server;
+    }
+
+    /** Ends serving. Waits for the handler to return, and the lock to be released, but not for ever. Any thread. */
+    @Override
+    public void close() {
+        if (context.loop().post(this::stop) && !Callbacks.inside()) {
+            Futures.awaitDone(context.closeTimeout(), left);
+        }
+    }
+
+    private void start() {
+        closing = context.beforeClosing(this::stop);
+        following = QuestionBoard.of(context, changes).listen(seen -> {
+            if (seen.next().isPresent()) {
+                moreSeen = true;
+                next();
+            }
+        });
+        stand();
+    }
+
+    private void stand() {
+        if (stopping) {
+            leave();
+            return;
+        }
+        try {
+            acquisition = context.lines().acquire(lock, UnaryOperator.identity(), new Tenure());
+        } catch (CoordinationException tooMany) {
+            standLater();
+        }
+    }
+
+    private void standLater() {
+        context.loop().after(context.loop().jittered(PAUSE), this::stand);
+    }
+
+    /** One stand for the lock, and the time in which it is held. */
+    private final class Tenure implements LineAcquisition.Listener {
+
+        private @Nullable Hold its;
+
+        @Override
+        public void granted(Hold granted) {
+            its = granted;
+            hold = granted;
+            moreSeen = true;
+            next();
+        }
+
+        @Override
+        public void notGranted(Optional<CoordinationException> why) {
+            acquisition = null;
+            if (!stopping) {
+                standLater();
+            }
+        }
+
+        @Override
+        public void changed(HoldState state, boolean inContact) {
+            if (state == HoldState.LOST && its != null && its == hold) {
+                lost();
+            }
+        }
+    }
+
+    private void lost() {
+        hold = null;
+        acquisition = null;
+        interrupt();
+        if (!busy) {
+            stand();
+        }
+    }
+
+    private void next() {
+        Hold under = hold;
+        if (under == null || busy || stopping || !moreSeen) {
+            return;
+        }
+        busy = true;
+        moreSeen = false;
+        Futures.onDone(changes.begin(under), (question, failure) -> {
+            if (failure != null) {
+                moreSeen = true;
+                context.loop().after(context.loop().jittered(PAUSE), this::idle);
+            } else if (question.isEmpty()) {
+                idle();
+            } else {
+                read(under, question.get());
+            }
+        });
+    }
+
+    private void idle() {
+        busy = false;
+        if (stopping) {
+            leave();
+        } else if (hold == null) {
+            stand();
+        } else {
+            next();
+        }
+    }
+
+    private boolean isOver(Hold under) {
+        return hold != under || stopping;
+    }
+
+    private void read(Hold under, AskedQuestion begun) {
+        Futures.onDone(changes.readText(begun), (text, failure) -> {
+            if (isOver(under)) {
+                idle();
+            } else if (failure != null) {
+                context.loop().after(context.loop().jittered(PAUSE), () -> read(under, begun));
+            } else if (text.isEmpty()) {
+                answer(under, begun, HandlerCall.failed("the text of the question has been removed from the store"));
+            } else {
+                run(under, begun, text.get());
+            }
+        });
+    }
+
+    private void run(Hold under, AskedQuestion begun, byte[] text) {
+        var call = new HandlerCall(handler, new Question(begun.id(), text, under, begun.attempts()));
+        running = call;
+        boolean runs = context.callbacks().run(() -> {
+            HandlerCall.Result result = call.run();
+            context.loop().post(() -> returned(under, begun, result));
+        });
+        if (!runs) {
+            running = null;
+            idle();
+        }
+    }
+
+    private void returned(Hold under, AskedQuestion begun, HandlerCall.Result result) {
+        running = null;
+        if (hold != under || (stopping && result.isFailure())) {
+            idle();
+        } else {
+            answer(under, begun, result);
+        }
+    }
+
+    private void answer(Hold under, AskedQuestion begun, HandlerCall.Result result) {
+        Futures.onDone(changes.answer(under, begun, result.state(), result.bytes()), (answered, failure) -> {
+            if (failure == null || hold != under) {
+                idle();
+            } else {
+                context.loop().after(context.loop().jittered(PAUSE), () -> answer(under, begun, result));
+            }
+        });
+    }
+
+    private CompletableFuture<Void> stop() {
+        if (!stopping) {
+            stopping = true;
+            following.close();
+            interrupt();
+            if (!busy) {
+                leave();
+            }
+        }
+        return left;
+    }
+
+    private void interrupt() {
+        HandlerCall call = running;
+        if (call != null) {
+            call.interrupt();
+        }
+    }
+
+    private void leave() {
+        LineAcquisition its = acquisition;
+        acquisition = null;
+        hold = null;
+        Futures.onDone(its == null ? CompletableFuture.completedFuture(null) : its.withdraw(), (gone, failure) -> {
+            closing.close();
+            left.complete(null);
+        });
+    }
+}

@@ -1,0 +1,73 @@
+package io.baton.recipes.internal;
+
+import io.baton.recipes.Asking;
+import io.baton.recipes.Question;
+import io.baton.recipes.QuestionHandler;
+import io.baton.recipes.StandingQuestion.State;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** One call of a handler. */
+final class HandlerCall {
+
+    private final QuestionHandler handler;
+    private final Question question;
+    private @Nullable Thread thread;
+    private boolean interrupted;
+
+    /** What came of the call: the answer, or the message of a failure. */
+    record Result(State state, byte[] bytes) {
+
+        boolean isFailure() {
+            return state == State.FAILED;
+        }
+    }
+
+    HandlerCall(QuestionHandler handler, Question question) {
+        this.handler = handler;
+        this.question = question;
+    }
+
+    static Result failed(String message) {
+        byte[] text = message.getBytes(StandardCharsets.UTF_8);
+        return new Result(State.FAILED, text.length > Asking.MAX_BYTES ? Arrays.copyOf(text, Asking.MAX_BYTES) : text);
+    }
+
+    /** Calls the handler. In a callback. */
+    Result run() {
+        if (!begin()) {
+            return failed("interrupted");
+        }
+        try {
+            byte[] answer = Objects.requireNonNull(handler.answer(question), "the handler has returned null");
+            return answer.length > Asking.MAX_BYTES
+                    ? failed("the answer has " + answer.length + " bytes; it may have " + Asking.MAX_BYTES)
+                    : new Result(State.ANSWERED, answer);
+        } catch (Throwable thrown) {
+            return failed(thrown.toString());
+        } finally {
+            end();
+        }
+    }
+
+    /** Interrupts the handler if it runs, and keeps it from running if it does not yet. Any thread. */
+    synchronized void interrupt() {
+        interrupted = true;
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+
+    private synchronized boolean begin() {
+        thread = Thread.currentThread();
+        return !interrupted;
+    }
+
+    /** The thread belongs to others from now on. */
+    private synchronized void end() {
+        thread = null;
+        var unused = Thread.interrupted();
+    }
+}
