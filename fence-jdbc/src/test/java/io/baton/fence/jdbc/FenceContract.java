@@ -9,6 +9,7 @@ import io.baton.Hold;
 import io.baton.LockLostException;
 import io.baton.LockOptions;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,13 +26,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** What fences promise on each database. */
 @Timeout(120)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class FenceContract {
 
     private static final int PATIENCE_SECONDS = 60;
@@ -43,6 +48,7 @@ abstract class FenceContract {
     private final FencedTable accounts = FencedTable.of("account", "id", "fence");
     private Fences fences;
     private Connection connection;
+    private String url;
 
     /**
      * @param refusesOldSnapshots whether a transaction with REPEATABLE READ may not write what was written since it
@@ -53,27 +59,42 @@ abstract class FenceContract {
         this.refusesOldSnapshots = refusesOldSnapshots;
     }
 
-    /** A new connection to the current test's database. */
-    abstract Connection open() throws SQLException;
+    /** The URL of a database for this class alone. */
+    abstract String url();
 
-    @BeforeEach
+    @BeforeAll
     void makeTables() throws SQLException {
+        url = url();
         connection = opened();
         fences = Fences.in("baton_fence", Database.of(connection));
         fences.createTable(connection);
         fences.createTable(connection);
         execute(connection, "create table account (id integer not null primary key, balance integer not null)");
+        execute(connection, "create table loose (id integer not null primary key, balance integer, fence bigint)");
         execute(connection, "create table written (no " + serial() + ", token bigint not null)");
         execute(connection, accounts.ddl());
+    }
+
+    @BeforeEach
+    void clear() throws SQLException {
+        connection = opened();
+        for (String table : List.of("baton_fence", "account", "loose", "written")) {
+            execute(connection, "delete from " + table);
+        }
         execute(connection, "insert into account (id, balance) values (7, 100)");
     }
 
     @AfterEach
     void close() throws SQLException {
-        threads.shutdownNow();
         for (Connection each : opened) {
             each.close();
         }
+        opened.clear();
+    }
+
+    @AfterAll
+    void end() {
+        threads.shutdownNow();
     }
 
     @Test
@@ -137,7 +158,6 @@ abstract class FenceContract {
 
     @Test
     void update_fenceIsNull_isApplied() throws SQLException {
-        execute(connection, "create table loose (id integer not null primary key, balance integer, fence bigint)");
         execute(connection, "insert into loose (id, balance) values (7, 100)");
         FencedTable loose = FencedTable.of("loose", "id", "fence");
 
@@ -319,7 +339,7 @@ abstract class FenceContract {
     }
 
     private boolean claims(CyclicBarrier both, String name, long token) throws Exception {
-        try (Connection holder = open()) {
+        try (Connection holder = DriverManager.getConnection(url)) {
             holder.setAutoCommit(false);
             both.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
             fences.claim(holder, name, token, 0);
@@ -339,7 +359,7 @@ abstract class FenceContract {
         for (int writer = 0; writer < 4; writer++) {
             writers.add(threads.submit(() -> {
                 begin.await();
-                try (Connection holder = open()) {
+                try (Connection holder = DriverManager.getConnection(url)) {
                     holder.setAutoCommit(false);
                     for (int round = 0; round < 25; round++) {
                         write(holder, tokens.incrementAndGet());
@@ -407,7 +427,7 @@ abstract class FenceContract {
     }
 
     private Connection opened() throws SQLException {
-        Connection another = open();
+        Connection another = DriverManager.getConnection(url);
         opened.add(another);
         return another;
     }

@@ -1,9 +1,6 @@
 package io.baton.fence.jdbc;
 
 import io.baton.testkit.database.MariaDbExtension;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,8 +20,8 @@ class MariaDbFenceIT {
         }
 
         @Override
-        Connection open() throws SQLException {
-            return DriverManager.getConnection(mariadb.uri());
+        String url() {
+            return mariadb.server().uri("/found");
         }
     }
 
@@ -37,8 +34,8 @@ class MariaDbFenceIT {
         }
 
         @Override
-        Connection open() throws SQLException {
-            return DriverManager.getConnection(mariadb.uri() + "&useAffectedRows=true");
+        String url() {
+            return mariadb.server().uri("/changed") + "&useAffectedRows=true";
         }
     }
 }

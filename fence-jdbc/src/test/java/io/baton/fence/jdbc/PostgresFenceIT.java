@@ -1,9 +1,6 @@
 package io.baton.fence.jdbc;
 
 import io.baton.testkit.database.PostgresExtension;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -18,7 +15,7 @@ class PostgresFenceIT extends FenceContract {
     }
 
     @Override
-    Connection open() throws SQLException {
-        return DriverManager.getConnection(postgres.uri());
+    String url() {
+        return postgres.server().uri("/fences");
     }
 }

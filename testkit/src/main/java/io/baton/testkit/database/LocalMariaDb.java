@@ -154,6 +154,8 @@ public final class LocalMariaDb implements TestServer {
                 "--lc-messages-dir=" + messages(programs),
                 "--skip-log-bin",
                 "--innodb-flush-log-at-trx-commit=2",
+                "--loose-innodb-flush-method=nosync",
+                "--skip-innodb-doublewrite",
                 "--innodb-log-file-size=4M",
                 "--innodb-buffer-pool-size=16M"));
         if (DatabasePrograms.isRoot(home)) {

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What holds of a database server for tests. */
@@ -69,6 +70,7 @@ abstract class LocalDatabaseContract<S extends TestServer> {
     }
 
     @Test
+    @Tag("long")
     void process_parentIsKilled_endsWithIt() throws Exception {
         Process parent = ChildProcess.small(DatabaseHolder.class, List.of(), List.of(directories))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
