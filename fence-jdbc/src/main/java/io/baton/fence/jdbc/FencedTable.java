@@ -14,17 +14,20 @@ import java.sql.SQLException;
  *
  * <pre>{@code
  * FencedTable accounts = FencedTable.of("account", "id", "fence");
+ * // update account set fence = ? where id = ? and fence <= ?
+ * boolean found = accounts.claim(connection, hold, 7); // before anything is read
+ * ...
  * // update account set balance = ?, fence = ? where id = ? and fence <= ?
- * boolean found = accounts.update(connection, hold, 7, "balance = ?", 90);
+ * boolean written = accounts.update(connection, hold, 7, "balance = ?", 90);
  * }</pre>
  *
- * <p><b>Guarantees.</b> A row that a holder has written is not written by a former one. The check and the write are one
- * statement, so a connection that commits each statement will do. In a transaction, a refused write rolls back all of
- * it.
+ * <p><b>Guarantees.</b> A row that a holder has claimed or written is not written by a former one. The check and the
+ * write are one statement, so a connection that commits each statement will do. In a transaction, a refused write rolls
+ * back all of it.
  *
  * <p><b>Not guaranteed.</b> Anything for statements that do not go through this class, such as insertions and
- * deletions, or for rows that only the former holder writes: a row's fence is raised by writing it. Where a lock covers
- * more than a row, use {@link Fences}.
+ * deletions. A holder that reads a row without a claim may read what a former one still changes, and write over it.
+ * Where a lock covers more than a row, use {@link Fences}.
  *
  * <p>A fence that is null is lower than any token. A row belongs to one lock, in one store: tokens of different locks or stores cannot be compared. Errors of the
  * database, such as serialization failures and deadlocks, are passed on as they are.
@@ -58,7 +61,25 @@ public final class FencedTable {
     }
 
     /**
-     * Writes a row as this holder.
+     * Keeps out all holders before this one, from now on: in a transaction, from its commit on, and until then the row
+     * is locked. Idempotent.
+     *
+     * @return whether there is such a row
+     * @throws LockLostException as {@link #update(Connection, Hold, Object, String, Object...)}
+     */
+    @CheckReturnValue
+    public boolean claim(Connection connection, Hold hold, Object rowKey) throws SQLException {
+        return update(connection, hold, rowKey, "");
+    }
+
+    /** {@link #claim(Connection, Hold, Object)} for a holder in another process. */
+    @CheckReturnValue
+    public boolean claim(Connection connection, long token, Object rowKey) throws SQLException {
+        return update(connection, token, rowKey, "");
+    }
+
+    /**
+     * Writes a row as this holder, which counts as a claim.
      *
      * @param rowKey the row
      * @param assignments what to set, as {@code "balance = balance - ?, changed_by = ?"}; part of the statement: never take
@@ -131,8 +152,8 @@ public final class FencedTable {
 
     private int write(Connection connection, long token, Object rowKey, String assignments, Object... values)
             throws SQLException {
-        try (PreparedStatement sql = connection.prepareStatement("update " + table + " set " + assignments + ", "
-                + fence + " = ? where " + key + " = ? and (" + fence + " is null or " + fence + " <= ?)")) {
+        try (PreparedStatement sql = connection.prepareStatement("update " + table + " set " + assignments
+                + (assignments.isEmpty() ? "" : ", ") + fence + " = ? where " + key + " = ? and (" + fence + " is null or " + fence + " <= ?)")) {
             int index = 1;
             for (Object value : values) {
                 sql.setObject(index++, value);

@@ -239,6 +239,21 @@ abstract class FenceContract {
         assertThat(balance()).isEqualTo(90);
     }
 
+    /** A later holder reads first. What it has read must not change behind its back. */
+    @Test
+    void claim_ofARow_keepsOutFormerHoldersBeforeItIsWritten() throws SQLException {
+        assertThat(accounts.claim(connection, 5, 7)).isTrue();
+        assertThat(accounts.claim(connection, 5, 7)).isTrue();
+        assertThat(accounts.claim(connection, 5, 8)).isFalse();
+
+        assertThatThrownBy(() -> accounts.update(connection, 4, 7, "balance = ?", 80))
+                .isInstanceOf(LockLostException.class);
+        assertThatThrownBy(() -> accounts.claim(connection, 4, 7)).isInstanceOf(LockLostException.class);
+
+        assertThat(balance()).isEqualTo(100);
+        assertThat(accounts.update(connection, 5, 7, "balance = ?", 90)).isTrue();
+    }
+
     @Test
     void claim_ofAnOlderToken_isRefusedAndRollsTheTransactionBack() throws SQLException {
         Connection later = transaction();
