@@ -10,25 +10,35 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Stops a buyer once, between its reading and its writing, for as long as another one needs to buy. The store ends the
+ * Stops a buyer once, between its reading and its writing, while others buy a part of the stock. The store ends the
  * buyer's hold meanwhile, as it does with that of a process that has been frozen for longer than its time to live. The
  * buyer does not notice, and writes.
  */
 final class FrozenBuyer implements Purchase.Work {
 
-    private static final long AT_MOST_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long AT_MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long WITHOUT_LOCK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Protection protection;
     private final Coordinator store;
     private final StockTable observer;
+    private final int others;
+    private final Runnable onFrozen;
     private final AtomicBoolean frozen = new AtomicBoolean();
 
-    FrozenBuyer(Protection protection, Coordinator store, StockTable observer) {
+    /**
+     * Freezes a buyer.
+     *
+     * @param others how much the others take meanwhile
+     * @param onFrozen called once it has read, and is frozen
+     */
+    FrozenBuyer(Protection protection, Coordinator store, StockTable observer, int others, Runnable onFrozen) {
         this.protection = protection;
         this.store = store;
         this.observer = observer;
+        this.others = others;
+        this.onFrozen = onFrozen;
     }
 
     @Override
@@ -36,6 +46,8 @@ final class FrozenBuyer implements Purchase.Work {
         if (frozen.getAndSet(true)) {
             return;
         }
+        int before = taken();
+        onFrozen.run();
         Optional<DistributedLock> lock = protection.lock(store, row);
         if (lock.isEmpty()) {
             LockSupport.parkNanos(WITHOUT_LOCK_NANOS);
@@ -43,19 +55,18 @@ final class FrozenBuyer implements Purchase.Work {
         }
         for (QueueEntry entry : lock.get().queue()) {
             if (entry.holder()) {
-                lock.get().evict(entry, "its process is frozen");
+                boolean unused = lock.get().evict(entry, "its process is frozen");
             }
         }
-        awaitAnotherPurchase();
+        long deadline = System.nanoTime() + AT_MOST_NANOS;
+        while (taken() < before + others && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
     }
 
-    private void awaitAnotherPurchase() {
+    private int taken() {
         try {
-            int before = observer.taken();
-            long deadline = System.nanoTime() + AT_MOST_NANOS;
-            while (observer.taken() == before && System.nanoTime() - deadline < 0) {
-                LockSupport.parkNanos(LOOK_NANOS);
-            }
+            return observer.taken();
         } catch (SQLException broken) {
             throw new IllegalStateException("cannot look at what was taken", broken);
         }

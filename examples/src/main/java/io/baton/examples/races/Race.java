@@ -32,20 +32,30 @@ final class Race implements AutoCloseable {
         stock.create();
     }
 
-    /** Plays one race to its end. */
+    /** Plays one race to its end, with purchases that work for a while. */
     RaceResult play(Protection protection, RaceRules rules) throws SQLException, InterruptedException {
+        return play(protection, rules, row -> LockSupport.parkNanos(rules.work().toNanos()));
+    }
+
+    /** Plays one race to its end, with purchases that do this between reading and writing. */
+    RaceResult play(Protection protection, RaceRules rules, Purchase.Work works)
+            throws SQLException, InterruptedException {
         stock.fill(rules.stock(), protection.rows());
         enrol(rules.buyers());
-        Purchase.Work works = row -> LockSupport.parkNanos(rules.work().toNanos());
-        Purchase.Work freezes = new FrozenBuyer(protection, coordinator, stock);
         var begin = new CountDownLatch(1);
+        int meanwhile = Math.max(rules.amount(), rules.stock() / 4);
+        Purchase.Work freezes = new FrozenBuyer(protection, coordinator, stock, meanwhile, begin::countDown);
+        long start = System.nanoTime();
         List<Future<List<Duration>>> buyers = new ArrayList<>();
         for (int buyer = 0; buyer < rules.buyers(); buyer++) {
-            Purchase.Work own = rules.frozen() && buyer == 0 ? freezes : works;
-            buyers.add(threads.submit(buying(protection, rules, buyer, own, begin)));
+            boolean frozen = rules.frozen() && buyer == 0;
+            Purchase.Work own = frozen ? freezes : works;
+            CountDownLatch from = frozen ? new CountDownLatch(0) : begin;
+            buyers.add(threads.submit(buying(protection, rules, buyer, own, from)));
         }
-        long start = System.nanoTime();
-        begin.countDown();
+        if (!rules.frozen()) {
+            begin.countDown();
+        }
         Duration longest = Duration.ZERO;
         for (int buyer = 0; buyer < rules.buyers(); buyer++) {
             for (Duration each : waits(buyers.get(buyer))) {
@@ -55,8 +65,7 @@ final class Race implements AutoCloseable {
         }
         Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
         int taken = stock.taken();
-        return new RaceResult(
-                taken, Math.max(0, taken - rules.stock()), taken / rules.amount(), elapsed, longest);
+        return new RaceResult(taken, Math.max(0, taken - rules.stock()), taken / rules.amount(), elapsed, longest);
     }
 
     private void enrol(int buyers) throws SQLException, InterruptedException {
@@ -77,8 +86,7 @@ final class Race implements AutoCloseable {
                 String id = buyer + "-" + waits.size();
                 Purchase wanted = new Purchase(id, buyer % protection.rows(), rules.amount(), work);
                 long start = System.nanoTime();
-                more = protection.buy(coordinators.get(buyer), connections.get(buyer), wanted)
-                        && rules.untilSoldOut();
+                more = protection.buy(coordinators.get(buyer), connections.get(buyer), wanted) && rules.untilSoldOut();
                 waits.add(Duration.ofNanos(System.nanoTime() - start));
             }
             return waits;

@@ -14,9 +14,9 @@ final class RacesMain {
     private final Map<String, String> options = new HashMap<>(Map.of(
             "--jdbc", "jdbc:h2:mem:races;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=60000",
             "--store", "mem:races",
-            "--rounds", "50",
+            "--rounds", "20",
             "--buyers", "10,50",
-            "--stock", "500",
+            "--stock", "300",
             "--work-us", "1000"));
 
     private RacesMain() {}
@@ -37,7 +37,8 @@ final class RacesMain {
     private void play() throws SQLException, InterruptedException {
         Duration work = Duration.ofNanos(1_000L * number("--work-us"));
         try (Race race = new Race(text("--jdbc"), text("--store"))) {
-            System.out.printf("locks on %s, work between reading and writing: %d us%n", text("--store"), work.toNanos() / 1_000);
+            System.out.printf(
+                    "locks on %s, work between reading and writing: %d us%n", text("--store"), work.toNanos() / 1_000);
             int rounds = number("--rounds");
             print(
                     "An account of " + BALANCE + ", " + rounds + " times: two transfers of " + BALANCE + " at once",
@@ -65,7 +66,7 @@ final class RacesMain {
             for (Protection each : Protection.values()) {
                 boolean enough = rules.frozen(frozen).untilSoldOut() || each.rows() == 1;
                 if (enough && (!frozen || holdsWhileItWorks(each))) {
-                    race.play(each, rules.frozen(frozen)); // for the compiler's sake
+                    race.play(each, rules.frozen(false)); // for the compiler's sake
                     RaceResult sum = race.play(each, rules.frozen(frozen));
                     for (int round = 1; round < (frozen ? Math.min(rounds, 5) : rounds); round++) {
                         sum = sum.plus(race.play(each, rules.frozen(frozen)));

@@ -152,8 +152,9 @@ public final class FencedTable {
 
     private int write(Connection connection, long token, Object rowKey, String assignments, Object... values)
             throws SQLException {
-        try (PreparedStatement sql = connection.prepareStatement("update " + table + " set " + assignments
-                + (assignments.isEmpty() ? "" : ", ") + fence + " = ? where " + key + " = ? and (" + fence + " is null or " + fence + " <= ?)")) {
+        try (PreparedStatement sql = connection.prepareStatement(
+                "update " + table + " set " + assignments + (assignments.isEmpty() ? "" : ", ") + fence + " = ? where "
+                        + key + " = ? and (" + fence + " is null or " + fence + " <= ?)")) {
             int index = 1;
             for (Object value : values) {
                 sql.setObject(index++, value);
