@@ -46,7 +46,7 @@ final class RacesMain {
                     race,
                     rounds,
                     frozen -> new RaceRules(2, BALANCE, BALANCE, false, work, frozen));
-            for (String buyers : text("--buyers").split(",")) {
+            for (String buyers : text("--buyers").split(",", -1)) {
                 int stock = number("--stock");
                 print(
                         "A sale of " + stock + " pieces to " + buyers + " buyers",

@@ -45,8 +45,12 @@ public final class LocalMariaDb implements TestServer {
     private static final List<String> SYSTEM_TABLES =
             List.of("mysql_system_tables.sql", "mysql_performance_tables.sql", "mysql_system_tables_data.sql");
 
-    private static final String BEFORE_SYSTEM_TABLES =
-            "create database mysql;\nuse mysql;\n" + "set @auth_root_socket=null;\nset @skip_auth_anonymous=1;\n";
+    private static final String BEFORE_SYSTEM_TABLES = """
+            create database mysql;
+            use mysql;
+            set @auth_root_socket=null;
+            set @skip_auth_anonymous=1;
+            """;
 
     private final int port;
     private final DatabaseServer server;

@@ -58,7 +58,7 @@ public final class ServerProgram {
         all.addAll(command);
         try {
             ProcessBuilder builder = new ProcessBuilder(all)
-                    .directory(log.toAbsolutePath().getParent().toFile())
+                    .directory(log.toAbsolutePath().resolveSibling("").toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
             Command.withoutSettings(builder);
