@@ -73,7 +73,7 @@ class LibraryCodeTest {
     void recipes_besideTheLocks_useThePublicPackagesOnly() {
         noClasses()
                 .that()
-                .resideInAPackage("io.baton.recipes..")
+                .resideInAnyPackage("io.baton.recipes..", "io.baton.fence..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.baton.spi..", "io.baton.internal..", "io.baton.election..", "io.baton.config..")
@@ -83,7 +83,7 @@ class LibraryCodeTest {
     /** Within a module one may begin to read at the bottom. The package that programs use stands beside them. */
     @Test
     void packages_ofAModule_dependOnEachOtherInOneDirection() {
-        for (String module : List.of("election", "config", "recipes", "zookeeper", "etcd")) {
+        for (String module : List.of("election", "config", "recipes", "fence", "zookeeper", "etcd")) {
             slices().matching("io.baton." + module + ".(**)")
                     .should()
                     .beFreeOfCycles()

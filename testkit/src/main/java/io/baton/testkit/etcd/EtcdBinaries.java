@@ -1,5 +1,6 @@
 package io.baton.testkit.etcd;
 
+import io.baton.testkit.server.Command;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

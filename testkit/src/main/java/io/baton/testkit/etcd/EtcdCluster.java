@@ -4,6 +4,8 @@ import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.server.Certificates;
 import io.baton.testkit.server.Directories;
+import io.baton.testkit.server.ServerAwait;
+import io.baton.testkit.server.ServerProgram;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,7 +49,7 @@ public final class EtcdCluster implements AutoCloseable {
     private final EtcdAccess access;
     private final Path home;
     private final EtcdNetwork network;
-    private final Map<Integer, EtcdProcess> processes = new TreeMap<>();
+    private final Map<Integer, ServerProgram> processes = new TreeMap<>();
     private final Thread atExit = new Thread(this::end, "etcd-cluster-exit");
 
     private EtcdCluster(int members, EtcdOptions options) {
@@ -60,7 +62,7 @@ public final class EtcdCluster implements AutoCloseable {
             String name = EtcdNetwork.name(member);
             List<String> command =
                     settings.command(name, network.members(), home.resolve(name), network.ports(member), access);
-            processes.put(member, new EtcdProcess(name, command, home.resolve(name + ".log")));
+            processes.put(member, new ServerProgram(name, command, home.resolve(name + ".log")));
         }
     }
 
@@ -281,7 +283,7 @@ public final class EtcdCluster implements AutoCloseable {
 
     private void launch() {
         Runtime.getRuntime().addShutdownHook(atExit);
-        processes.values().forEach(EtcdProcess::start);
+        processes.values().forEach(ServerProgram::start);
         EtcdAccess anonymous = access.anonymous();
         await("every member to serve", () -> serve(anonymous));
         if (access.authentication()) {
@@ -321,8 +323,8 @@ public final class EtcdCluster implements AutoCloseable {
         return pids;
     }
 
-    private void await(String what, EtcdAwait.Check check) {
-        EtcdAwait.until(what, processes.values(), check);
+    private void await(String what, ServerAwait.Check check) {
+        ServerAwait.until(what, processes.values(), check);
     }
 
     private Etcdctl ctl(int member, EtcdAccess as) {
@@ -337,8 +339,8 @@ public final class EtcdCluster implements AutoCloseable {
         }
     }
 
-    private EtcdProcess process(int member) {
-        EtcdProcess process = processes.get(member);
+    private ServerProgram process(int member) {
+        ServerProgram process = processes.get(member);
         if (process == null) {
             throw new IllegalArgumentException("there is no member " + member + ", only " + members());
         }
@@ -352,7 +354,7 @@ public final class EtcdCluster implements AutoCloseable {
     }
 
     private void end() {
-        processes.values().forEach(EtcdProcess::kill);
+        processes.values().forEach(ServerProgram::kill);
         network.close();
         Directories.delete(home);
     }

@@ -1,5 +1,6 @@
 package io.baton.testkit.etcd;
 
+import io.baton.testkit.server.Command;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,8 @@ import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.server.Certificates;
 import io.baton.testkit.server.Directories;
+import io.baton.testkit.server.ServerAwait;
+import io.baton.testkit.server.ServerProgram;
 import io.baton.testkit.server.TestServer;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -49,7 +51,7 @@ public final class LocalEtcd implements TestServer {
     private final EtcdAccess access;
     private final Path home;
     private final EtcdPorts ports;
-    private final EtcdProcess process;
+    private final ServerProgram process;
     private final EtcdMetrics metrics;
     private final Etcdctl ctl;
     private final Thread atExit = new Thread(this::end, "etcd-exit");
@@ -60,7 +62,7 @@ public final class LocalEtcd implements TestServer {
         this.access = access;
         this.home = home;
         this.ports = ports;
-        this.process = new EtcdProcess(
+        this.process = new ServerProgram(
                 "etcd",
                 settings.command("local", "local=" + ports.peerUrl(), data(), ports, access),
                 home.resolve("log"));
@@ -350,7 +352,7 @@ public final class LocalEtcd implements TestServer {
     }
 
     private void awaitServing(Etcdctl client) {
-        EtcdAwait.until("etcd to serve", List.of(process), () -> Loopback.isOpen(port()) && client.serves());
+        ServerAwait.until("etcd to serve", List.of(process), () -> Loopback.isOpen(port()) && client.serves());
     }
 
     /** Configures a server; {@link #start} starts it. */

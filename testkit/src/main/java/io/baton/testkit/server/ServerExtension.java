@@ -42,7 +42,7 @@ public abstract class ServerExtension<S extends TestServer>
     }
 
     /**
-     * The address of the current test's place for {@code Coordinator.connect}.
+     * The address of the current test's place; see {@link TestServer#uri}.
      *
      * @throws IllegalStateException while no test runs
      */

@@ -1,7 +1,8 @@
-package io.baton.testkit.etcd;
+package io.baton.testkit.server;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -11,32 +12,40 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a program and waits until it ends. */
-final class Command {
+public final class Command {
+
+    private static final List<String> SETTINGS = List.of("ETCD", "PG", "MARIADB_", "MYSQL_");
 
     private Command() {}
 
     /** The exit status and output of a program. */
-    record Outcome(int status, String out, String err) {
+    public record Outcome(int status, String out, String err) {
 
-        boolean ok() {
+        /** Whether the status is 0. */
+        public boolean ok() {
             return status == 0;
         }
     }
 
+    /** Runs a program with empty standard input; otherwise as {@link #run(List, Map, String, Duration)}. */
+    public static Outcome run(List<String> command, Map<String, String> environment, Duration patience) {
+        return run(command, environment, "", patience);
+    }
+
     /**
-     * Runs a program with empty standard input. The environment holds the given variables and none of etcd's other
+     * Runs a program with this standard input. The environment holds the given variables and none of servers' other
      * settings.
      *
      * @throws IllegalStateException if the program has not ended within {@code patience}; it is killed
      */
-    static Outcome run(List<String> command, Map<String, String> environment, Duration patience) {
+    public static Outcome run(List<String> command, Map<String, String> environment, String input, Duration patience) {
         try {
             ProcessBuilder builder = new ProcessBuilder(command);
             withoutSettings(builder).putAll(environment);
             Process process = builder.start();
-            process.getOutputStream().close();
             CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> text(process.getInputStream()));
             CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
+            write(process, input);
             if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly().waitFor();
                 throw new IllegalStateException("gave up " + command + " after " + patience);
@@ -50,10 +59,19 @@ final class Command {
         }
     }
 
-    /** Removes the settings of etcd and etcdctl from the builder's environment, and returns what is left. */
+    /** A program that ends before it has read all says why in its output. */
+    private static void write(Process process, String input) {
+        try (OutputStream to = process.getOutputStream()) {
+            to.write(input.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException ended) {
+            return;
+        }
+    }
+
+    /** Removes the settings of servers and their clients from the builder's environment, and returns what is left. */
     static Map<String, String> withoutSettings(ProcessBuilder builder) {
         Map<String, String> environment = builder.environment();
-        environment.keySet().removeIf(name -> name.startsWith("ETCD"));
+        environment.keySet().removeIf(name -> SETTINGS.stream().anyMatch(name::startsWith));
         return environment;
     }
 

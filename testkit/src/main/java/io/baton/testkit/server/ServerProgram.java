@@ -1,50 +1,64 @@
-package io.baton.testkit.etcd;
+package io.baton.testkit.server;
 
-import io.baton.testkit.server.Freezer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One etcd server: its command line, and its process while it runs. The process ends with this JVM, even if the JVM is
+ * One server: its command line, and its process while it runs. The process ends with this JVM, even if the JVM is
  * killed.
  */
-final class EtcdProcess {
+public final class ServerProgram {
 
     private static final int LOG_TAIL = 40;
 
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     /**
-     * Starts the server, and a background shell that kills it when its standard input closes, that is, when this JVM
-     * ends. That works even while the server is stopped.
+     * Starts the server, and a background shell that ends it when its standard input closes, that is, when this JVM
+     * ends. {@code SIGKILL} works even while the server is stopped.
      */
-    private static final String SCRIPT =
-            "exec 3<&0; { read -r nothing <&3; kill -KILL $$; } >/dev/null 2>&1 & exec \"$@\" </dev/null 3<&-";
+    private static final String SCRIPT = "end=$1; shift; exec 3<&0;"
+            + " { read -r nothing <&3; kill \"-$end\" $$; } >/dev/null 2>&1 & exec \"$@\" </dev/null 3<&-";
 
     private final String name;
     private final List<String> command;
     private final Path log;
+    private final String signal;
     private volatile @Nullable Process process;
     private volatile @Nullable Freezer freezer;
 
-    EtcdProcess(String name, List<String> command, Path log) {
+    /** A server that is ended by {@code SIGKILL}, and writes its output to this file. */
+    public ServerProgram(String name, List<String> command, Path log) {
+        this(name, command, log, "KILL");
+    }
+
+    /** A server that is ended by this signal. */
+    public ServerProgram(String name, List<String> command, Path log, String signal) {
         this.name = name;
+        this.signal = signal;
         this.command = List.copyOf(command);
         this.log = log;
     }
 
-    void start() {
+    /** Starts the process. */
+    public void start() {
         if (isAlive()) {
             throw new IllegalStateException(name + " runs already");
         }
-        List<String> all = new ArrayList<>(List.of("sh", "-c", SCRIPT, "sh"));
+        List<String> all = new ArrayList<>(List.of("sh", "-c", SCRIPT, "sh", signal));
         all.addAll(command);
         try {
             ProcessBuilder builder = new ProcessBuilder(all)
+                    .directory(log.toAbsolutePath().resolveSibling("").toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
             Command.withoutSettings(builder);
@@ -54,18 +68,20 @@ final class EtcdProcess {
         }
     }
 
-    boolean isAlive() {
+    /** Whether the process runs; true also while it is frozen. */
+    public boolean isAlive() {
         Process now = process;
         return now != null && now.isAlive();
     }
 
     /** Whether the process ended without being killed by this class. */
-    boolean hasDied() {
+    public boolean hasDied() {
         Process now = process;
         return now != null && !now.isAlive();
     }
 
-    long pid() {
+    /** The id of the process. */
+    public long pid() {
         Process now = process;
         if (now == null || !now.isAlive()) {
             throw new IllegalStateException(name + " does not run");
@@ -74,23 +90,24 @@ final class EtcdProcess {
     }
 
     /** The process, while it runs. */
-    Optional<ProcessHandle> handle() {
+    public Optional<ProcessHandle> handle() {
         return Optional.ofNullable(process).map(Process::toHandle);
     }
 
-    boolean isFrozen() {
+    /** Whether the process is frozen. */
+    public boolean isFrozen() {
         return freezer != null;
     }
 
     /** Stops the process ({@code SIGSTOP}). */
-    void freeze() {
+    public void freeze() {
         if (freezer == null) {
             freezer = Freezer.freeze(pid());
         }
     }
 
     /** Resumes the process ({@code SIGCONT}). */
-    void wake() {
+    public void wake() {
         Freezer now = freezer;
         freezer = null;
         if (now != null) {
@@ -103,18 +120,31 @@ final class EtcdProcess {
         }
     }
 
-    /** Kills the process ({@code SIGKILL}), frozen or not, and waits until it has ended. */
-    void kill() {
+    /** Ends the process by its signal, and waits until it has ended. {@code SIGKILL} ends a frozen one, too. */
+    public void kill() {
         Process now = process;
         process = null;
         if (now != null) {
+            if (!signal.equals("KILL") && now.isAlive()) {
+                wake();
+                Command.run(List.of("kill", "-" + signal, Long.toString(now.pid())), Map.of(), PATIENCE);
+                awaitEnd(now);
+            }
             now.destroyForcibly().onExit().join();
         }
         wake();
     }
 
+    private static void awaitEnd(Process process) {
+        try {
+            process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** The end of its output. */
-    String logTail() {
+    public String logTail() {
         try {
             List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
             return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_TAIL), lines.size()));

@@ -1,0 +1,98 @@
+package io.baton.examples.races;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** Each race shows without its protection, and does not with it. */
+@Timeout(180)
+class RacesTest {
+
+    private static final String DATABASE = "jdbc:h2:mem:races-test;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=60000";
+    private static final String STORE = "mem:races-test";
+    private static final RaceRules TWO_TRANSFERS = new RaceRules(2, 100, 100, false, Duration.ZERO, false);
+    private static final RaceRules TRANSFER_WHILE_ONE_IS_FROZEN =
+            new RaceRules(2, 100, 100, false, Duration.ZERO, true);
+    private static final RaceRules SALE = new RaceRules(10, 60, 1, true, Duration.ofMillis(1), false);
+    private static final RaceRules SALE_WHILE_ONE_IS_FROZEN = new RaceRules(10, 60, 1, true, Duration.ZERO, true);
+
+    @Test
+    void transfers_bothReadBeforeEitherWrites_payTwice() throws Exception {
+        try (Race race = new Race(DATABASE, STORE)) {
+            assertThat(race.play(Protection.NONE, TWO_TRANSFERS, meeting(60_000))
+                            .tooMuch())
+                    .isEqualTo(100);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Protection.class,
+            mode = Mode.EXCLUDE,
+            names = {"NONE", "SEGMENTS"})
+    void transfers_protected_payOnce(Protection protection) throws Exception {
+        try (Race race = new Race(DATABASE, STORE)) {
+            RaceResult result = race.play(protection, TWO_TRANSFERS, meeting(300));
+
+            assertThat(result.taken()).isEqualTo(100);
+        }
+    }
+
+    @Test
+    void transfers_lockWithoutFenceAndOneIsFrozen_payTwice() throws Exception {
+        try (Race race = new Race(DATABASE, STORE)) {
+            assertThat(race.play(Protection.LOCK, TRANSFER_WHILE_ONE_IS_FROZEN).tooMuch())
+                    .isEqualTo(100);
+            assertThat(race.play(Protection.FENCED_LOCK, TRANSFER_WHILE_ONE_IS_FROZEN)
+                            .tooMuch())
+                    .isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Protection.class, mode = Mode.EXCLUDE, names = "NONE")
+    void sale_protected_sellsWhatThereIs(Protection protection) throws Exception {
+        try (Race race = new Race(DATABASE, STORE)) {
+            assertThat(race.play(protection, SALE).taken()).isEqualTo(SALE.stock());
+        }
+    }
+
+    @Test
+    void sale_lockWithoutFenceAndOneIsFrozen_sellsTooMany() throws Exception {
+        try (Race race = new Race(DATABASE, STORE)) {
+            assertThat(race.play(Protection.LOCK, SALE_WHILE_ONE_IS_FROZEN).tooMuch())
+                    .isPositive();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Protection.class,
+            names = {"FENCED_LOCK", "SEGMENTS"})
+    void sale_lockWithFenceAndOneIsFrozen_sellsWhatThereIs(Protection protection) throws Exception {
+        try (Race race = new Race(DATABASE, STORE)) {
+            assertThat(race.play(protection, SALE_WHILE_ONE_IS_FROZEN).taken()).isEqualTo(SALE.stock());
+        }
+    }
+
+    /** Two who work at once wait for each other; one that is alone goes on after a while. */
+    private static Purchase.Work meeting(long patienceMillis) {
+        var both = new CyclicBarrier(2);
+        return row -> {
+            try {
+                both.await(patienceMillis, TimeUnit.MILLISECONDS);
+            } catch (BrokenBarrierException | TimeoutException alone) {
+                return;
+            }
+        };
+    }
+}
