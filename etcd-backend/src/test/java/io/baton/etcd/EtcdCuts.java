@@ -87,9 +87,9 @@ final class EtcdCuts implements Cuts {
                 direction == Direction.TO_SERVER ? Set.of("txn(read)") : Set.of("txn(read)", "watch(events)");
             case TAKE_SEAT -> Set.of("txn(put, read)", "txn(read)");
             case GIVE_SEAT_BACK -> Set.of("txn(read)", "txn(put)", "txn(delete)");
-            case JOIN_GROUP -> Set.of("txn(put)", "txn(delete)");
-            case AWAIT_BARRIER -> Set.of("txn(put)", "txn(put, delete)");
-            case LEAVE_BARRIER -> Set.of("txn(put)");
+            case JOIN_GROUP -> Set.of("txn(put, read)", "txn(delete)");
+            case AWAIT_BARRIER -> Set.of("txn(put, read)", "txn(put, delete)");
+            case LEAVE_BARRIER -> Set.of("txn(read)");
             case ASK, ANSWER ->
                 direction == Direction.TO_SERVER
                         ? Set.of("txn(read)", "txn(put)")
