@@ -46,37 +46,51 @@ class BarrierWaitTest {
 
     @BeforeEach
     void begin() {
-        Membership membership = stub(Membership.class, Map.of(
-                "publish", arguments -> {
-                    id = GroupEntry.decode((byte[]) arguments[0]).orElseThrow().id();
-                    done.add("join");
-                    return null;
-                },
-                "close", arguments -> {
-                    done.add("close");
-                    return CompletableFuture.completedFuture(null);
-                }));
-        LineAccess lines = stub(LineAccess.class, Map.of(
-                "join", arguments -> {
-                    party = (Membership.Listener) arguments[1];
-                    return membership;
-                },
-                "observeMembers", arguments -> (Subscription) () -> {}));
-        RecordAccess records = stub(RecordAccess.class, Map.of(
-                "read", arguments -> {
-                    reads.add(new CompletableFuture<>());
-                    return reads.get(reads.size() - 1);
-                },
-                "observe", arguments -> (Subscription) () -> {}));
-        RecipeContext context = stub(RecipeContext.class, Map.of(
-                "loop", arguments -> new ClientLoop(loop),
-                "lines", arguments -> lines,
-                "records", arguments -> records,
-                "host", arguments -> "web-1",
-                "requestTimeout", arguments -> Duration.ofSeconds(10),
-                "inContact", arguments -> true,
-                "state", arguments -> SessionState.CONNECTED,
-                "beforeClosing", arguments -> (Subscription) () -> {}));
+        Membership membership = stub(
+                Membership.class,
+                Map.of(
+                        "publish",
+                                arguments -> {
+                                    id = GroupEntry.decode((byte[]) arguments[0])
+                                            .orElseThrow()
+                                            .id();
+                                    done.add("join");
+                                    return null;
+                                },
+                        "close",
+                                arguments -> {
+                                    done.add("close");
+                                    return CompletableFuture.completedFuture(null);
+                                }));
+        LineAccess lines = stub(
+                LineAccess.class,
+                Map.of(
+                        "join",
+                                arguments -> {
+                                    party = (Membership.Listener) arguments[1];
+                                    return membership;
+                                },
+                        "observeMembers", arguments -> (Subscription) () -> {}));
+        RecordAccess records = stub(
+                RecordAccess.class,
+                Map.of(
+                        "read",
+                                arguments -> {
+                                    reads.add(new CompletableFuture<>());
+                                    return reads.get(reads.size() - 1);
+                                },
+                        "observe", arguments -> (Subscription) () -> {}));
+        RecipeContext context = stub(
+                RecipeContext.class,
+                Map.of(
+                        "loop", arguments -> new ClientLoop(loop),
+                        "lines", arguments -> lines,
+                        "records", arguments -> records,
+                        "host", arguments -> "web-1",
+                        "requestTimeout", arguments -> Duration.ofSeconds(10),
+                        "inContact", arguments -> true,
+                        "state", arguments -> SessionState.CONNECTED,
+                        "beforeClosing", arguments -> (Subscription) () -> {}));
         wait = BarrierWait.begin(context, "load", 2);
         loop.run();
         answer(BarrierRecord.begin(2));
@@ -85,11 +99,12 @@ class BarrierWaitTest {
     }
 
     private static <T> T stub(Class<T> type, Map<String, Function<Object[], Object>> methods) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
-            Function<Object[], Object> answer = methods.get(method.getName());
-            assertThat(answer).as(method.getName()).isNotNull();
-            return answer.apply(given);
-        }));
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
+                    Function<Object[], Object> answer = methods.get(method.getName());
+                    assertThat(answer).as(method.getName()).isNotNull();
+                    return answer.apply(given);
+                }));
     }
 
     private void answer(BarrierRecord record) {
