@@ -151,8 +151,9 @@ final class Following {
     }
 
     void leave(Follower follower) {
-        boolean was = followers.remove(follower) != null | awaiting.remove(follower);
-        if (was && brief && followers.isEmpty() && awaiting.isEmpty()) {
+        boolean followed = followers.remove(follower) != null;
+        boolean awaited = awaiting.remove(follower);
+        if ((followed || awaited) && brief && followers.isEmpty() && awaiting.isEmpty()) {
             stop();
         }
     }
