@@ -56,7 +56,7 @@ final class EtcdLockSimulation extends SimulatedEtcd implements SeededRun {
 
     /** What is kept for later, or for the one reader of records, when nothing is under way. */
     private static final Map<String, Integer> MAY_KEEP = Map.ofEntries(
-            entry("DefaultCoordinator.parts", 8),
+            entry("DefaultCoordinator.parts", 9),
             entry("SessionRegistry.all", 1),
             entry("Observation.present", 1),
             entry("EtcdSession.trees", 1),

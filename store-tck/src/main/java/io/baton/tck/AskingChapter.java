@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.Guard;
 import io.baton.Hold;
@@ -179,8 +180,8 @@ abstract class AskingChapter extends Chapter {
     private static boolean isWritten(Coordinator baton, Hold hold) throws InterruptedException {
         try {
             return baton.transact(List.of(Guard.held(hold)), List.of(Op.put(EFFECT, "written")));
-        } catch (SessionLostException lost) {
-            return false;
+        } catch (CoordinationException lost) {
+            return false; // what was written is looked at later
         }
     }
 

@@ -30,8 +30,8 @@ public abstract class ClaimRequestsContract {
     private static final int CLIENTS = 5;
     private static final int WAITERS = 100;
 
-    /** A removal, a reading, and a watch. */
-    private static final int WRITER = 4;
+    /** A removal, two watches, a reading, and another one where the hand-off came before it was prepared. */
+    private static final int WRITER = 5;
 
     /** A permit's end; the reading of the line and the size; the way out of the queue, and the next one's into the permits. */
     private static final int PERMIT = 14;

@@ -43,7 +43,7 @@ final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
 
     /** What is kept for later when nothing is under way. */
     private static final Map<String, Integer> MAY_KEEP = Map.ofEntries(
-            entry("DefaultCoordinator.parts", 8),
+            entry("DefaultCoordinator.parts", 9),
             entry("Evidence.touches", 512),
             entry("Followings.lines", 64),
             entry("CzxidOrder.known", MOST_LINES),

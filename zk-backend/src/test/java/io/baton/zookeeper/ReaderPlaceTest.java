@@ -62,16 +62,16 @@ class ReaderPlaceTest {
         assertThat(wire.open()).isEmpty();
     }
 
-    /** Only the nearest is watched; the others went unseen. */
+    /** And the event of their end is still on its way. */
     @Test
     void downgrade_afterOthersAheadHaveGone_isSeen() {
-        wire.answer("children " + LINE, Code.OK, List.of(FIRST, SECOND, mine));
-        wire.answer("watch " + path(SECOND), Code.OK, node(path(SECOND)));
+        behindBoth();
 
         downgraded(SECOND);
         wire.answer("children " + LINE, Code.OK, List.of(SECOND, mine));
         marked(SECOND, Code.OK);
         wire.answer("unwatch " + path(SECOND), Code.OK, null);
+        wire.answer("unwatch " + path(FIRST), Code.OK, null);
         wire.answer("read " + path(mine), Code.OK, node(path(mine)));
 
         assertThat(told).containsExactly("waits", "clear");
@@ -79,13 +79,53 @@ class ReaderPlaceTest {
 
     @Test
     void downgrade_ofTheFirstOfTwo_isNotEnough() {
-        wire.answer("children " + LINE, Code.OK, List.of(FIRST, SECOND, mine));
-        wire.answer("watch " + path(SECOND), Code.OK, node(path(SECOND)));
+        behindBoth();
 
-        wire.tell(path(FIRST), Change.WRITTEN);
+        downgraded(FIRST);
 
         assertThat(told).containsExactly("waits");
         assertThat(wire.open()).isEmpty();
+    }
+
+    /** The last one leaves, and the first one is left, which may be downgraded. */
+    @Test
+    void vanished_theLastOfTwo_theFirstIsRead() {
+        behindBoth();
+
+        wire.tell(path(SECOND), Change.DELETED);
+        wire.answer("children " + LINE, Code.OK, List.of(FIRST, mine));
+
+        assertThat(wire.open()).contains("read " + path(FIRST));
+    }
+
+    @Test
+    void vanished_theOnlyWriterAhead_isClearWithoutAnotherAnswer() {
+        behind(SECOND);
+
+        wire.tell(path(SECOND), Change.DELETED);
+
+        assertThat(told).containsExactly("waits", "clear");
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void vanished_theFirstOfTwo_preparesTheHandOffByTheLast() {
+        behindBoth();
+
+        wire.tell(path(FIRST), Change.DELETED);
+        wire.answer("watch " + path(mine), Code.OK, node(path(mine)));
+        wire.answer("children " + LINE, Code.OK, List.of(SECOND, mine));
+        wire.answer("read " + path(SECOND), Code.OK, node(path(SECOND)));
+        wire.tell(path(SECOND), Change.DELETED);
+
+        assertThat(told).containsExactly("waits", "clear");
+        assertThat(wire.open()).isEmpty();
+    }
+
+    private void behindBoth() {
+        wire.answer("children " + LINE, Code.OK, List.of(FIRST, SECOND, mine));
+        wire.answer("watch " + path(FIRST), Code.OK, node(path(FIRST)));
+        wire.answer("watch " + path(SECOND), Code.OK, node(path(SECOND)));
     }
 
     /** The event that told of it does not come again. */
@@ -108,6 +148,7 @@ class ReaderPlaceTest {
     /** A listing shows this entry ahead, which is watched and read. */
     private void behind(String ahead) {
         wire.answer("children " + LINE, Code.OK, List.of(ahead, mine));
+        wire.answer("watch " + path(mine), Code.OK, node(path(mine)));
         wire.answer("watch " + path(ahead), Code.OK, node(path(ahead)));
         wire.answer("read " + path(ahead), Code.OK, node(path(ahead)));
         assertThat(told).containsExactly("waits");
