@@ -54,13 +54,13 @@ class OwnEntriesTest {
     }
 
     @Test
-    void ownEntryAhead_removedAndAnothersEntryBetween_theNextOneWatchesThat() {
+    void ownEntryAhead_removedAndOthersBetween_theNextOneWatchesTheNearest() {
         LinePlace a = hand.join("a");
         hand.joinedBehind(20);
         hand.join("b");
-        hand.joined(22);
+        hand.joined(23);
 
-        hand.handedOver(a, 30, 22, other("7-aa", 21));
+        hand.handedOver(a, 30, 23, other("7-aa", 22), other("7-bb", 21));
 
         assertThat(wire.watch().range.key()).isEqualTo(LINE + "7-aa");
         assertThat(hand.told).containsExactly("a clear 20", "b waits");
@@ -159,9 +159,9 @@ class OwnEntriesTest {
     @Test
     void first_waitsForAnother_theOthersWaitForTheFirstOnly() {
         LinePlace a = hand.join("a");
-        hand.joinedBehind(20, other("7-aa", 15));
+        hand.joinedBehind(20, other("7-aa", 15), other("7-bb", 12));
         wire.watch().create();
-        hand.listed(20, 21, other("7-aa", 15));
+        hand.listed(20, 21, other("7-aa", 15), other("7-bb", 12));
         hand.join("b");
         hand.joined(22);
         assertThat(wire.watching()).isOne();

@@ -25,6 +25,7 @@ class PredecessorWatchCacheTest {
     private static final String OWN = "/app/.sessions/4d";
     private static final String AHEAD = LINE + "7-aa";
     private static final String OTHER = LINE + "7-bb";
+    private static final String FURTHER = LINE + "7-zz";
     private static final Duration TTL = Duration.ofSeconds(4);
 
     /** Too many to follow. */
@@ -186,7 +187,7 @@ class PredecessorWatchCacheTest {
         joined(created, kv(ahead, created - 5));
         HandWire.HandWatch watch = wire.watch();
         watch.create();
-        listed(created, created, kv(ahead, created - 5));
+        listed(created, created, kv(ahead, created - 5), kv(FURTHER, 1));
         watch.tell(HandWire.gone(ahead, created + 1));
         listed(created, created + 1);
         assertThat(told).endsWith("clear " + created);
@@ -200,7 +201,7 @@ class PredecessorWatchCacheTest {
     }
 
     private void joined(long revision, Kv ahead) {
-        wire.answer(revision, part(), new Part(List.of(kv(LINE + "4d-x", revision), ahead), CROWD));
+        wire.answer(revision, part(), new Part(List.of(kv(LINE + "4d-x", revision), ahead, kv(FURTHER, 1)), CROWD));
     }
 
     private void listed(long token, long revision, Kv... ahead) {
