@@ -17,7 +17,7 @@ final class ElectionRequests {
     private int handOversRefused;
     private int pauses;
     private int resumes;
-    private int resuming;
+    private int resumesEnded;
     private @Nullable Pause pause;
 
     ElectionRequests(Simulation sim) {
@@ -43,19 +43,19 @@ final class ElectionRequests {
         return handingOver.stream().allMatch(SimProcess::dead);
     }
 
-    /** How often a request to resume the election began. */
-    int resumes() {
-        return resumes;
+    /** How often a request to resume the election has been answered. */
+    int resumesEnded() {
+        return resumesEnded;
     }
 
     /**
-     * Records a pause. It is certain only if no request to resume is open or has begun since the pause was requested.
-     * Otherwise the reported pause may be an earlier one.
+     * Records a pause. It is certain only if each request to resume had been answered when the pause was requested, and
+     * none has begun since. Otherwise the reported pause may be an earlier one.
      *
-     * @param resumesBefore {@link #resumes} when the pause was requested
+     * @param resumesBefore {@link #resumesEnded} when the pause was requested
      */
     void paused(Pause now, int resumesBefore) {
-        if (resuming == 0 && resumes == resumesBefore) {
+        if (resumes == resumesBefore) {
             pause = now;
             pauses++;
         }
@@ -64,12 +64,11 @@ final class ElectionRequests {
     /** Records a request to resume. No pause is certain until it is answered, or ever if it is not. */
     void resuming() {
         pause = null;
-        resuming++;
         resumes++;
     }
 
     void resumed() {
-        resuming--;
+        resumesEnded++;
     }
 
     /** Whether a certain pause names another candidate, so that this one must not begin to lead. */

@@ -80,7 +80,7 @@ final class SimOperators {
             return;
         }
         sim.note("test", from.process.name() + " pauses the election");
-        int resumesBefore = requests.resumes();
+        int resumesBefore = requests.resumesEnded();
         LeaderElection.named(from.coordinator, election)
                 .pauseAsync(from.process.name(), "a test", LIMIT)
                 .thenAccept(pause -> guard.accept(() -> {
