@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What runs in the process of a client that hands a lock on: connects, warms up while no other client takes the
- * lock, then plays a round for each line that it reads, which says when the round begins and ends.
+ * The program of a client process. It connects, warms up while no other client takes the lock, and then plays a round
+ * for each line that it reads. The line says when the round begins and ends.
  */
 final class HandOffMain {
 

@@ -70,7 +70,7 @@ public final class RawData {
         Files.write(file, lines);
     }
 
-    /** What was played on one setup, from the lines of its file, in their order. */
+    /** Returns the results of one setup, from the lines of its file, in their order. */
     public static List<Played> parse(Setup setup, List<String> lines) {
         Map<String, List<List<String>>> rows = lines.stream()
                 .skip(1)

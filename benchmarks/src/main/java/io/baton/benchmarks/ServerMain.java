@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import org.apache.zookeeper.Version;
 
 /**
- * What runs in the servers' process: prints what they are, the number of the process that serves and the ports, then for
- * each line that it reads how many requests there have been.
+ * The program of the servers' process. It prints the servers' version, the number of the process that serves and the
+ * ports. For each line that it reads, it prints the number of requests so far.
  */
 final class ServerMain {
 

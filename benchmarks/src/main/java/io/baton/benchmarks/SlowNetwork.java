@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What lies between clients and servers: for a round trip that takes time, a proxy before each server. */
+/** The network between clients and servers: a proxy before each server, if a round trip is to take time. */
 final class SlowNetwork implements AutoCloseable {
 
     private final List<TcpProxy> proxies;

@@ -27,6 +27,14 @@ public final class Failure extends RuntimeException {
         return new Failure(Exit.USAGE, message);
     }
 
+    /**
+     * Returns a conflict if a recipe has refused what was asked for, as its record says something else; otherwise the
+     * exception itself, as of a store that is out of reach.
+     */
+    public static RuntimeException conflictOr(CoordinationException refused) {
+        return refused.getClass() == CoordinationException.class ? new Failure(Exit.CONFLICT, text(refused)) : refused;
+    }
+
     /** Translates any exception into a failure for the user. */
     public static Failure of(Throwable thrown) {
         if (thrown instanceof Failure failure) {

@@ -311,8 +311,8 @@ class AskingTest {
         Subscription first = asking.serve(question -> {
             begun.countDown();
             try {
-                Thread.sleep(PATIENCE.toMillis());
-                return bytes("slept");
+                new CountDownLatch(1).await(); // until it is interrupted
+                return bytes("never");
             } finally {
                 returned.incrementAndGet();
             }

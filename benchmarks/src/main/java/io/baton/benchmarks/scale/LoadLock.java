@@ -63,7 +63,7 @@ enum LoadLock {
     private static final int WRITER_EVERY = 5;
     private static final int SIZE = 100;
 
-    /** Acquires it such that nobody else can hold it. */
+    /** Acquires the lock for one holder alone. */
     abstract CompletableFuture<? extends Hold> acquireAll(Coordinator baton, String name);
 
     /** Acquires it as a waiter of this number does. */

@@ -9,8 +9,7 @@ import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.Grid;
 import io.baton.cli.JsonObject;
-import io.baton.cli.ReadOnlyConnection;
-import io.baton.cli.StoreOption;
+import io.baton.cli.StoreConnection;
 import io.baton.cli.Text;
 import io.baton.recipes.Asking;
 import io.baton.recipes.NotAnsweredException;
@@ -69,15 +68,7 @@ public final class AskCommand implements Callable<Integer> {
     private static final int WIDEST = 64;
 
     @Mixin
-    StoreOption store;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "DURATION",
-            defaultValue = "10s",
-            converter = DurationOption.class,
-            description = "Wait no longer than this for the store. Default: ${DEFAULT-VALUE}.")
-    Duration timeout;
+    StoreConnection store;
 
     @Option(
             names = "--wait",
@@ -127,7 +118,7 @@ public final class AskCommand implements Callable<Integer> {
             throw Failure.usage("--id names what is asked: say the question");
         }
         PrintWriter out = spec.commandLine().getOut();
-        try (Coordinator baton = Coordinator.connect(store.uri(), ReadOnlyConnection.options("baton ask", timeout))) {
+        try (Coordinator baton = store.connect("baton ask")) {
             Asking asking = Asking.named(baton, name);
             if (question != null) {
                 ask(asking, question, out);
@@ -150,10 +141,7 @@ public final class AskCommand implements Callable<Integer> {
         } catch (NotAnsweredException late) {
             throw new Failure(Exit.NO_ANSWER, Failure.text(late));
         } catch (CoordinationException refused) {
-            if (refused.getClass() == CoordinationException.class) {
-                throw new Failure(Exit.CONFLICT, Failure.text(refused));
-            }
-            throw refused;
+            throw Failure.conflictOr(refused);
         }
         if (json) {
             out.println(

@@ -1,16 +1,13 @@
 package io.baton.cli.counter;
 
 import io.baton.Coordinator;
-import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.JsonObject;
-import io.baton.cli.ReadOnlyConnection;
-import io.baton.cli.StoreOption;
+import io.baton.cli.StoreConnection;
 import io.baton.cli.Text;
 import io.baton.recipes.Counter;
 import io.baton.spi.Names;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,15 +48,7 @@ import picocli.CommandLine.Spec;
 public final class CounterCommand implements Callable<Integer> {
 
     @Mixin
-    StoreOption store;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "DURATION",
-            defaultValue = "10s",
-            converter = DurationOption.class,
-            description = "Wait no longer than this for the store. Default: ${DEFAULT-VALUE}.")
-    Duration timeout;
+    StoreConnection store;
 
     @Option(names = "--add", paramLabel = "N", description = "Add this much; it may be negative.")
     @Nullable
@@ -106,8 +95,7 @@ public final class CounterCommand implements Callable<Integer> {
         Names.check(name);
         check();
         Outcome outcome;
-        try (Coordinator baton =
-                Coordinator.connect(store.uri(), ReadOnlyConnection.options("baton counter", timeout))) {
+        try (Coordinator baton = store.connect("baton counter")) {
             outcome = change(Counter.named(baton, name));
         }
         spec.commandLine().getOut().println(json ? json(outcome) : text(outcome));

@@ -1,18 +1,15 @@
 package io.baton.cli.group;
 
 import io.baton.Coordinator;
-import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Grid;
 import io.baton.cli.JsonObject;
-import io.baton.cli.ReadOnlyConnection;
-import io.baton.cli.StoreOption;
+import io.baton.cli.StoreConnection;
 import io.baton.recipes.Group;
 import io.baton.recipes.GroupMember;
 import io.baton.recipes.GroupView;
 import io.baton.spi.Names;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -47,15 +44,7 @@ public final class GroupCommand implements Callable<Integer> {
     private static final int WIDEST = 60;
 
     @Mixin
-    StoreOption store;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "DURATION",
-            defaultValue = "10s",
-            converter = DurationOption.class,
-            description = "Wait no longer than this for the store. Default: ${DEFAULT-VALUE}.")
-    Duration timeout;
+    StoreConnection store;
 
     @Option(names = "--json", description = "For programs.")
     boolean json;
@@ -79,7 +68,7 @@ public final class GroupCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Names.check(name);
         GroupView view;
-        try (Coordinator baton = Coordinator.connect(store.uri(), ReadOnlyConnection.options("baton group", timeout))) {
+        try (Coordinator baton = store.connect("baton group")) {
             view = Group.named(baton, name).members();
         }
         PrintWriter out = spec.commandLine().getOut();

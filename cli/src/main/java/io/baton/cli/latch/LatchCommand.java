@@ -6,8 +6,7 @@ import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.JsonObject;
-import io.baton.cli.ReadOnlyConnection;
-import io.baton.cli.StoreOption;
+import io.baton.cli.StoreConnection;
 import io.baton.cli.Text;
 import io.baton.recipes.Latch;
 import io.baton.recipes.LatchState;
@@ -56,15 +55,7 @@ import picocli.CommandLine.Spec;
 public final class LatchCommand implements Callable<Integer> {
 
     @Mixin
-    StoreOption store;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "DURATION",
-            defaultValue = "10s",
-            converter = DurationOption.class,
-            description = "Wait no longer than this for the store. Default: ${DEFAULT-VALUE}.")
-    Duration timeout;
+    StoreConnection store;
 
     @Option(names = "--open", paramLabel = "N", description = "Open it in this round, for so many to count down.")
     @Nullable
@@ -112,7 +103,7 @@ public final class LatchCommand implements Callable<Integer> {
                 > 1) {
             throw Failure.usage("--open, --count-down, --await and --reset are mutually exclusive");
         }
-        try (Coordinator baton = Coordinator.connect(store.uri(), ReadOnlyConnection.options("baton latch", timeout))) {
+        try (Coordinator baton = store.connect("baton latch")) {
             Latch latch = Latch.named(baton, name);
             boolean changed = act(latch);
             LatchState state = latch.state();
@@ -130,10 +121,7 @@ public final class LatchCommand implements Callable<Integer> {
                 return latch.countDown(countDown);
             }
         } catch (CoordinationException refused) {
-            if (refused.getClass() == CoordinationException.class) {
-                throw new Failure(Exit.CONFLICT, Failure.text(refused));
-            }
-            throw refused;
+            throw Failure.conflictOr(refused);
         }
         if (await != null && !latch.await(await)) {
             throw new Failure(

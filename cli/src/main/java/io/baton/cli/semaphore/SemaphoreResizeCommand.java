@@ -3,14 +3,11 @@ package io.baton.cli.semaphore;
 import io.baton.Coordinator;
 import io.baton.DistributedSemaphore;
 import io.baton.SemaphoreView;
-import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
-import io.baton.cli.ReadOnlyConnection;
-import io.baton.cli.StoreOption;
+import io.baton.cli.StoreConnection;
 import io.baton.cli.Text;
 import io.baton.spi.Names;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,15 +43,7 @@ import picocli.CommandLine.Spec;
 final class SemaphoreResizeCommand implements Callable<Integer> {
 
     @Mixin
-    StoreOption store;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "DURATION",
-            defaultValue = "10s",
-            converter = DurationOption.class,
-            description = "Wait no longer than this for the store. Default: ${DEFAULT-VALUE}.")
-    Duration timeout;
+    StoreConnection store;
 
     @Option(
             names = {"-h", "--help"},
@@ -83,8 +72,7 @@ final class SemaphoreResizeCommand implements Callable<Integer> {
         if (expected < 1 || size < 1) {
             throw Failure.usage("EXPECTED and SIZE must be at least 1, not " + Math.min(expected, size));
         }
-        try (Coordinator baton =
-                Coordinator.connect(store.uri(), ReadOnlyConnection.options("baton semaphore", timeout))) {
+        try (Coordinator baton = store.connect("baton semaphore")) {
             String changed = resize(baton.semaphore(name, expected));
             spec.commandLine().getOut().println(Text.line("'" + name + "': " + changed));
         }

@@ -1,12 +1,9 @@
 package io.baton.cli.standby;
 
 import io.baton.Coordinator;
-import io.baton.cli.DurationOption;
-import io.baton.cli.ReadOnlyConnection;
-import io.baton.cli.StoreOption;
+import io.baton.cli.StoreConnection;
 import io.baton.election.StandbyAdmin;
 import io.baton.spi.Names;
-import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -21,15 +18,7 @@ final class StandbyService {
     }
 
     @Mixin
-    StoreOption store;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "DURATION",
-            defaultValue = "10s",
-            converter = DurationOption.class,
-            description = "Wait no longer than this for the store. Default: ${DEFAULT-VALUE}.")
-    Duration timeout;
+    StoreConnection store;
 
     @Option(
             names = {"-h", "--help"},
@@ -43,8 +32,7 @@ final class StandbyService {
     /** Connects, runs {@code use} and disconnects; returns the exit status. */
     int connect(Use use) throws InterruptedException {
         Names.check(name);
-        try (Coordinator baton =
-                Coordinator.connect(store.uri(), ReadOnlyConnection.options("baton standby", timeout))) {
+        try (Coordinator baton = store.connect("baton standby")) {
             return use.with(StandbyAdmin.named(baton, name));
         }
     }

@@ -73,16 +73,11 @@ public final class AskRequest {
     }
 
     private void onLoop(Runnable task) {
-        if (!context.loop().post(task)) {
-            outcome.completeExceptionally(RecipeContext.closedException());
-        }
+        ClosedCoordinator.onLoop(context, outcome, task);
     }
 
     private void start() {
-        closing = context.beforeClosing(() -> {
-            fail(RecipeContext.closedException());
-            return CompletableFuture.completedFuture(null);
-        });
+        closing = ClosedCoordinator.fails(context, this::fail);
         tick();
         if (outcome.isDone()) {
             return; // this process was paused meanwhile, and has not asked

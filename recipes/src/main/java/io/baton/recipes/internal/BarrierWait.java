@@ -117,16 +117,11 @@ public final class BarrierWait implements Membership.Listener {
     }
 
     private void onLoop(Runnable task) {
-        if (!context.loop().post(task)) {
-            outcome.completeExceptionally(RecipeContext.closedException());
-        }
+        ClosedCoordinator.onLoop(context, outcome, task);
     }
 
     private void start() {
-        subscriptions.add(context.beforeClosing(() -> {
-            fail(RecipeContext.closedException());
-            return CompletableFuture.completedFuture(null);
-        }));
+        subscriptions.add(ClosedCoordinator.fails(context, this::fail));
         enter();
     }
 

@@ -39,9 +39,7 @@ public final class LatchWait {
     /** Begins to wait. Any thread. */
     public static LatchWait begin(RecipeContext context, RecordKey key) {
         var wait = new LatchWait(context, key);
-        if (!context.loop().post(wait::start)) {
-            wait.outcome.completeExceptionally(RecipeContext.closedException());
-        }
+        wait.onLoop(wait::start);
         return wait;
     }
 
@@ -67,16 +65,11 @@ public final class LatchWait {
     }
 
     private void onLoop(Runnable task) {
-        if (!context.loop().post(task)) {
-            outcome.completeExceptionally(RecipeContext.closedException());
-        }
+        ClosedCoordinator.onLoop(context, outcome, task);
     }
 
     private void start() {
-        closing = context.beforeClosing(() -> {
-            fail(RecipeContext.closedException());
-            return CompletableFuture.completedFuture(null);
-        });
+        closing = ClosedCoordinator.fails(context, this::fail);
         look();
     }
 

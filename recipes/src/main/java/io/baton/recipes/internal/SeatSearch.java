@@ -113,16 +113,11 @@ public final class SeatSearch {
     }
 
     private void onLoop(Runnable task) {
-        if (!context.loop().post(task)) {
-            outcome.completeExceptionally(RecipeContext.closedException());
-        }
+        ClosedCoordinator.onLoop(context, outcome, task);
     }
 
     private void start() {
-        closing = context.beforeClosing(() -> {
-            fail(RecipeContext.closedException());
-            return CompletableFuture.completedFuture(null);
-        });
+        closing = ClosedCoordinator.fails(context, this::fail);
         losing = permit.onLost(() -> onLoop(() -> fail(permitLost())));
         round();
     }
