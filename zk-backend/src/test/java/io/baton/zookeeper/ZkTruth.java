@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class ZkTruth implements LockTruth {
 
     private static final Pattern PERMITS = Pattern.compile("-permits-([0-9]+)-[0-9-]+$");
-    private static final String DOWNGRADED = "\ndowngraded=true\n";
 
     private final SimZooKeeper zk;
     private final String line;
@@ -60,13 +59,23 @@ final class ZkTruth implements LockTruth {
     /** By what other programs see of an entry, without the code that is tested. */
     @Override
     public Claim claim(Entry entry) {
-        Matcher permits = PERMITS.matcher(entry.name());
-        if (permits.find()) {
-            return Claim.permits(Integer.parseInt(permits.group(1)));
+        String name = entry.name();
+        if (name.contains("__READ__")) {
+            return Claim.SHARED;
         }
-        Znode node = zk.committed().find(path(entry.name()));
-        boolean downgraded = node != null && new String(node.data(), StandardCharsets.UTF_8).endsWith(DOWNGRADED);
-        return downgraded || entry.name().contains("__READ__") ? Claim.SHARED : Claim.EXCLUSIVE;
+        if (name.contains("__WRIT__")) {
+            return downgraded(name) ? Claim.SHARED : Claim.EXCLUSIVE;
+        }
+        if (name.contains("-permits-")) {
+            Matcher permits = PERMITS.matcher(name);
+            return permits.find() ? Claim.permits(Integer.parseInt(permits.group(1))) : Claim.EXCLUSIVE;
+        }
+        return Claim.EXCLUSIVE;
+    }
+
+    private boolean downgraded(String name) {
+        Znode node = zk.committed().find(path(name));
+        return node != null && new String(node.data(), StandardCharsets.UTF_8).endsWith("\ndowngraded=true\n");
     }
 
     @Override

@@ -25,6 +25,8 @@ class ClaimAdmission implements Admission {
     /** Those of downgraded ones whose owners have learned that. */
     private final Set<Long> shared = new HashSet<>();
 
+    private long looked = -1;
+
     ClaimAdmission(Simulation sim, LockTruth truth) {
         this.sim = sim;
         this.truth = truth;
@@ -32,6 +34,10 @@ class ClaimAdmission implements Admission {
 
     @Override
     public void look() {
+        if (looked == truth.version()) {
+            return;
+        }
+        looked = truth.version();
         for (Entry entry : truth.line()) {
             if (truth.claim(entry).equals(Claim.SHARED)) {
                 wereShared.add(entry.token());
