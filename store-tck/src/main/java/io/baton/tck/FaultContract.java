@@ -3,8 +3,10 @@ package io.baton.tck;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The contract of a store and its recipes when the contact is cut at any single message. The store under test must
- * provide {@link StoreUnderTest#cuts} and a {@link StoreUnderTest#steadyUri}.
+ * The contract of a store when the contact is cut at any single message, and of configuration, which observes it all the
+ * time. The store under test must provide {@link StoreUnderTest#cuts} and a {@link StoreUnderTest#steadyUri}.
+ *
+ * @see RecipeFaultContract
  */
 public abstract class FaultContract extends Contract {
 
@@ -19,7 +21,4 @@ public abstract class FaultContract extends Contract {
 
     @Nested
     class ConfigurationFaults extends ConfigFaultChapter {}
-
-    @Nested
-    class RecipeFaults extends RecipeFaultChapter {}
 }

@@ -33,12 +33,14 @@ class ScaleIT {
     }
 
     @Test
+    @Tag("long")
     void scale_handOffsOnZooKeeper_takeAsManyRequestsAmongMany() throws Exception {
         assertHandOffsTakeAsManyRequestsAmongMany("zk");
     }
 
     @Test
     @Tag("etcd")
+    @Tag("long")
     void scale_handOffsOnEtcd_takeAsManyRequestsAmongMany() throws Exception {
         assertHandOffsTakeAsManyRequestsAmongMany("etcd");
     }
