@@ -36,6 +36,7 @@ class ContestIT {
 
     @Test
     @Tag("etcd")
+    @Tag("long")
     void play_processesAndThreeServersOfEtcd_countsBothSides() throws Exception {
         play(spread(Field.ETCD), 1, Stream.of(Field.ETCD.row("hand-off-2-1ms")));
     }

@@ -3,6 +3,7 @@ package io.baton.etcd;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.testkit.LongRun;
 import io.baton.testkit.etcd.EtcdBinaries;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -89,11 +90,12 @@ class EtcdClusterFaultsIT extends LeaderFaults {
 
     @Test
     void store_compactedAgainAndAgain_handOffsGoOn() throws Exception {
-        for (int i = 0; i < 20; i++) {
+        int compactions = LongRun.rounds(5, 20);
+        for (int i = 0; i < compactions; i++) {
             cluster().ctl(1).run("compaction", Long.toString(revision()));
             moreGrants();
         }
-        resumes("compacted 20 times");
+        resumes("compacted " + compactions + " times");
         contention().finish();
     }
 

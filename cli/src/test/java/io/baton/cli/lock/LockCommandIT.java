@@ -61,7 +61,7 @@ class LockCommandIT {
 
     @Test
     void lock_manyShellsTwiceEach_runOneAtATimeInTheOrderOfTheirEntries() throws Exception {
-        int shells = LongRun.rounds(4, 10);
+        int shells = LongRun.rounds(3, 10);
         int runs = 2;
         String work =
                 "echo \"start $BATON_FENCING_TOKEN\" >>\"$LOG\"; sleep 0.02; echo \"end $BATON_FENCING_TOKEN\" >>\"$LOG\"";
