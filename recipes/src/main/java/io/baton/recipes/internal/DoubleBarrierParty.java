@@ -89,7 +89,7 @@ public final class DoubleBarrierParty {
     /** Begins to leave, or returns the wait that has begun. Any thread. */
     PartyWait<BarrierRound> leave() {
         onLoop(() -> {
-            if (!ended.isDone() && gone.isEmpty() && ready == null) {
+            if (!ended.isDone() && !abandoned && gone.isEmpty() && ready == null) {
                 ready = join(GroupEntry.with(me, READY));
                 step();
             }
