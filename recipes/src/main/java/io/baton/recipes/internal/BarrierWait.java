@@ -54,6 +54,7 @@ public final class BarrierWait implements Membership.Listener {
     private Optional<LineMembers> line = Optional.empty();
     private Optional<String> leaving = Optional.empty();
     private Optional<String> gone = Optional.empty();
+    private boolean lookedAround;
     private boolean deciding;
 
     private BarrierWait(RecipeContext context, String name, int parties) {
@@ -89,6 +90,22 @@ public final class BarrierWait implements Membership.Listener {
                 return;
             }
             context.loop().after(context.requestTimeout(), this::leaveUndecided);
+            lookAround();
+        });
+    }
+
+    /** Reads who stands: those that were there when this party went are told, also if it had not seen them. */
+    private void lookAround() {
+        if (outcome.isDone() || gone.isPresent()) {
+            return;
+        }
+        Futures.onDone(context.lines().members(barrier), (members, failure) -> {
+            if (failure != null) {
+                turn.later(this::lookAround);
+                return;
+            }
+            lookedAround = true;
+            line = Optional.of(new LineMembers(members, true));
             step();
         });
     }
@@ -200,7 +217,7 @@ public final class BarrierWait implements Membership.Listener {
         Optional<BarrierRecord.Verdict> verdict = record.verdictOf(me.id());
         if (verdict.isPresent()) {
             end(verdict);
-        } else if (line.isPresent() && line.get().current()) {
+        } else if (line.isPresent() && line.get().current() && (leaving.isEmpty() || lookedAround)) {
             decide(record, standing(record, line.get()));
         }
     }

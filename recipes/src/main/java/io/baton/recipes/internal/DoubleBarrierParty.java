@@ -68,6 +68,7 @@ public final class DoubleBarrierParty {
     private Optional<String> goes = Optional.empty();
     private Optional<String> gone = Optional.empty();
     private boolean abandoned;
+    private boolean lookedAround;
     private boolean deciding;
 
     private DoubleBarrierParty(RecipeContext context, String name, int parties) {
@@ -118,6 +119,7 @@ public final class DoubleBarrierParty {
 
     private void go(String why) {
         goes = Optional.of(why);
+        lookedAround = false;
         if (inside == null && !context.inContact()) {
             fail(new StoreUnavailableException("the store was not reached in the time to wait for " + barrier));
             return;
@@ -129,7 +131,23 @@ public final class DoubleBarrierParty {
                         + " have passed with this party, or will be told that it has gone"));
             }
         });
-        step();
+        lookAround();
+    }
+
+    /** Reads who stands: those that were there when this party went are told, also if it had not seen them. */
+    private void lookAround() {
+        if (ended.isDone() || gone.isPresent()) {
+            return;
+        }
+        Futures.onDone(context.lines().members(barrier), (members, failure) -> {
+            if (failure != null) {
+                turn.later(this::lookAround);
+                return;
+            }
+            lookedAround = true;
+            line = Optional.of(new LineMembers(members, true));
+            step();
+        });
     }
 
     CompletableFuture<BarrierRound> ended() {
@@ -242,7 +260,8 @@ public final class DoubleBarrierParty {
         }
         Optional<Round> round = record.roundOf(me.id());
         round.ifPresent(this::heard);
-        if (ended.isDone() || deciding || line.isEmpty() || !line.get().current()) {
+        boolean looks = goes.isPresent() && !lookedAround;
+        if (ended.isDone() || deciding || looks || line.isEmpty() || !line.get().current()) {
             return;
         }
         List<StandingParty> standing = StandingParty.of(line.get().members());
@@ -356,15 +375,20 @@ public final class DoubleBarrierParty {
             if (ended.isDone() || gone.isPresent()) {
                 return;
             }
-            List<StandingParty> standing = failure == null ? ofRound(round, StandingParty.of(members)) : List.of();
-            Optional<String> missing = failure == null ? missing(round, standing) : Optional.empty();
-            if (missing.isPresent() && item.equals(then)) {
+            if (failure != null || !item.equals(then)) {
+                turn.later(this::step);
+                return;
+            }
+            List<StandingParty> standing = ofRound(round, StandingParty.of(members));
+            Optional<String> missing = missing(round, standing);
+            if (missing.isPresent()) {
                 write(
                         record.broken(round, missing.get(), hasGone("party " + missing.get(), NOT_THERE)),
                         List.of(),
                         StandingParty.entries(standing));
             } else {
-                turn.later(this::step);
+                line = Optional.of(new LineMembers(members, true));
+                step();
             }
         });
     }
@@ -389,7 +413,8 @@ public final class DoubleBarrierParty {
 
     private void transact(List<LineMember> standing, List<Op> ops, List<LineMember> removed, Runnable then) {
         deciding = true;
-        List<Guard> unchanged = List.of(Guard.unchanged(item.orElseThrow()));
+        Optional<Item> rests = item;
+        List<Guard> unchanged = List.of(Guard.unchanged(rests.orElseThrow()));
         Futures.onDone(
                 context.records().write("the verdict of " + barrier, unchanged, standing, ops, removed),
                 (applied, failure) -> {
@@ -399,6 +424,9 @@ public final class DoubleBarrierParty {
                     }
                     if (failure == null && applied) {
                         then.run();
+                        if (!item.equals(rests)) {
+                            step(); // what was told while the answer was on its way
+                        }
                     } else {
                         // Something has changed, which will be told; or the store is out of reach.
                         turn.later(this::step);

@@ -360,12 +360,34 @@ class DoubleBarrierPartyTest {
         entering.abandons().accept("it was cancelled");
         loop.run();
         tell(entered());
-        tellLine(entry(OTHER, ""), entry(me, ""));
+        tellLine(entry(me, ""));
+        assertThat(writes).isEmpty();
+        listings.get(0).complete(List.of(entry(OTHER, ""), entry(me, "")));
+        loop.run();
 
+        assertThat(writes.get(0).removed()).containsExactly("other", me.id());
         Round broken =
                 DoubleBarrierRecord.decode(writes.get(0).written()).rounds().get(0);
         assertThat(broken.entered()).isTrue();
         assertThat(broken.by()).isEqualTo(me.id());
+    }
+
+    /** The one that decides is told by the record before its write is answered, and its caller goes at once. */
+    @Test
+    void abandon_whileTheOwnVerdictIsNotAnswered_isNotForgotten() throws InterruptedException {
+        tellLine(entry(OTHER, ""), entry(me, ""));
+        tell(entered());
+        round().close();
+        loop.run();
+        listings.get(0).complete(List.of(entry(OTHER, ""), entry(me, "")));
+        loop.run();
+        assertThat(writes).hasSize(1);
+
+        writes.get(0).answer().complete(true);
+        loop.run();
+
+        assertThat(writes).hasSize(2);
+        assertThat(writes.get(1).removed()).containsExactly("other", me.id());
     }
 
     /** All were there first, so it is inside, and its caller is told. */
