@@ -397,6 +397,8 @@ class DoubleBarrierPartyTest {
         loop.run();
         tell(entered());
         tellLine(entry(OTHER, ""), entry(me, ""));
+        listings.get(0).complete(List.of(entry(OTHER, ""), entry(me, "")));
+        loop.run();
 
         assertThat(round().entry().passed()).isTrue();
         loop.pass(Duration.ofMinutes(1));
