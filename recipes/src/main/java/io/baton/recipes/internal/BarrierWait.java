@@ -47,7 +47,7 @@ public final class BarrierWait implements Membership.Listener {
     private final GroupMember me;
     private final CompletableFuture<BarrierRound> outcome = new CompletableFuture<>();
     private final SeenParties seen = new SeenParties();
-    private final Turn turn;
+    private final DecisionTurn turn;
     private final List<Subscription> subscriptions = new ArrayList<>();
     private @Nullable Membership membership;
     private Optional<Item> item = Optional.empty();
@@ -62,7 +62,7 @@ public final class BarrierWait implements Membership.Listener {
         this.barrier = Resource.barrier(name);
         this.key = new RecordKey(Barrier.TREE, name);
         this.parties = parties;
-        this.turn = new Turn(context.loop());
+        this.turn = new DecisionTurn(context.loop());
         this.me = GroupEntry.ofThisProcess(context, new byte[0]);
     }
 

@@ -59,7 +59,7 @@ public final class DoubleBarrierParty {
     private final CompletableFuture<DoubleBarrierRound> entered = new CompletableFuture<>();
     private final CompletableFuture<BarrierRound> ended = new CompletableFuture<>();
     private final SeenParties seen = new SeenParties();
-    private final Turn turn;
+    private final DecisionTurn turn;
     private final List<Subscription> subscriptions = new ArrayList<>();
     private volatile @Nullable Membership inside;
     private @Nullable Membership ready;
@@ -76,7 +76,7 @@ public final class DoubleBarrierParty {
         this.barrier = Resource.doubleBarrier(name);
         this.key = new RecordKey(DoubleBarrier.TREE, name);
         this.parties = parties;
-        this.turn = new Turn(context.loop());
+        this.turn = new DecisionTurn(context.loop());
         this.me = GroupEntry.ofThisProcess(context, new byte[0]);
     }
 

@@ -7,7 +7,7 @@ import java.time.Duration;
  * Whose turn it is to decide, where several could. One decides at once. The others leave it that chance, and decide if
  * nothing has changed a little later. On the loop.
  */
-final class Turn {
+final class DecisionTurn {
 
     private static final Duration CHANCE = Duration.ofMillis(200);
 
@@ -15,7 +15,7 @@ final class Turn {
     private Object waitedWith = "";
     private boolean waits;
 
-    Turn(ClientLoop loop) {
+    DecisionTurn(ClientLoop loop) {
         this.loop = loop;
     }
 
