@@ -20,6 +20,7 @@ final class BatonSide implements Side {
     private final List<Coordinator> coordinators = new ArrayList<>();
     private final List<DistributedLock> locks = new ArrayList<>();
     private final List<BatonTurn> turns = new ArrayList<>();
+    private final List<LockTurn> recipes = new ArrayList<>();
 
     private BatonSide() {}
 
@@ -29,6 +30,10 @@ final class BatonSide implements Side {
             Coordinator coordinator = Coordinator.connect(store);
             side.coordinators.add(coordinator);
             side.locks.add(lock(coordinator, row.kind()));
+        }
+        if (row.kind().isRecipe()) {
+            side.recipes.addAll(BatonRecipes.turns(side.coordinators, row));
+            return side;
         }
         for (int i = 0; i < row.workers(); i++) {
             Coordinator coordinator = side.coordinators.get(i % row.clients());
@@ -44,7 +49,7 @@ final class BatonSide implements Side {
                         "contended", LockOptions.builder().cohort(1_000, LONG).build());
             case LINGER ->
                 coordinator.lock("contended", LockOptions.builder().linger(LONG).build());
-            case MUTEX, READ_50, READ_90, SEMAPHORE -> coordinator.lock("contended");
+            default -> coordinator.lock("contended");
         };
     }
 
@@ -67,7 +72,7 @@ final class BatonSide implements Side {
 
     @Override
     public List<LockTurn> turns() {
-        return List.copyOf(turns);
+        return recipes.isEmpty() ? List.copyOf(turns) : List.copyOf(recipes);
     }
 
     @Override

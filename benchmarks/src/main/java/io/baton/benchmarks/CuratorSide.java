@@ -24,7 +24,7 @@ final class CuratorSide implements Side {
 
     private CuratorSide() {}
 
-    static CuratorSide connect(String servers, Row row) throws InterruptedException {
+    static CuratorSide connect(String servers, Row row) throws Exception {
         var side = new CuratorSide();
         for (int i = 0; i < row.clients(); i++) {
             CuratorFramework framework = CuratorFrameworkFactory.builder()
@@ -41,6 +41,10 @@ final class CuratorSide implements Side {
                 throw new IllegalStateException("Curator does not reach " + servers);
             }
             side.mutexes.add(new InterProcessMutex(framework, PATH));
+        }
+        if (row.kind().isRecipe()) {
+            side.turns.addAll(CuratorRecipes.turns(side.frameworks, row));
+            return side;
         }
         for (int i = 0; i < row.workers(); i++) {
             int client = i % row.clients();

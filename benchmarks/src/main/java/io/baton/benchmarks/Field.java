@@ -44,7 +44,13 @@ enum Field {
                     Row.ofThreads("again-linger", "uncontended, place lingers", LockKind.LINGER, 1, 30),
                     Row.shared("permits", "4 permits, 8 clients", LockKind.SEMAPHORE, LOOPBACK, 1.0),
                     Row.shared("permits-1ms", "the same, 1 ms round trip", LockKind.SEMAPHORE, NEAR, 1.0),
-                    new Row("threads-200", "one lock object, 200 threads", 15, 1, 201, LOOPBACK, true, Work.DRAIN));
+                    new Row("threads-200", "one lock object, 200 threads", 15, 1, 201, LOOPBACK, true, Work.DRAIN),
+                    Row.recipe("counter", "counter, one is added", LockKind.COUNTER, 1, 1, Work.LOOP),
+                    Row.recipe("counter-8", "the same, 8 clients", LockKind.COUNTER, 8, 8, Work.LOOP),
+                    Row.recipe("number", "number, set if unchanged", LockKind.NUMBER, 1, 1, Work.LOOP),
+                    Row.recipe("barrier-8", "barrier, lifted for 7 that wait", LockKind.BARRIER, 8, 8, Work.TOGETHER),
+                    Row.recipe("double-8", "double barrier, 8 parties", LockKind.DOUBLE_BARRIER, 8, 8, Work.TOGETHER),
+                    Row.recipe("group", "group, join, leave, both seen", LockKind.GROUP, 2, 1, Work.LOOP));
         }
     },
 

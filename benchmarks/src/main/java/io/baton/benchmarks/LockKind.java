@@ -2,7 +2,7 @@ package io.baton.benchmarks;
 
 import java.util.SplittableRandom;
 
-/** Which lock a row is about, and how its workers share it. */
+/** Which lock or recipe a row is about, and how its workers share it. */
 enum LockKind {
     /** One worker at a time. */
     MUTEX(0),
@@ -15,7 +15,17 @@ enum LockKind {
     /** A read/write lock; nine of ten passes read. */
     READ_90(90),
     /** A semaphore. */
-    SEMAPHORE(100);
+    SEMAPHORE(100),
+    /** A counter; a pass adds one. */
+    COUNTER(100),
+    /** A number; a pass sets it, on condition that it has not changed. */
+    NUMBER(100),
+    /** A barrier that one worker sets and lifts, and the others wait at. */
+    BARRIER(100),
+    /** A double barrier; a pass enters and leaves. */
+    DOUBLE_BARRIER(100),
+    /** A group; a pass joins, is seen by another client, leaves, and is seen to have gone. */
+    GROUP(100);
 
     /** The permits of the semaphore. */
     static final int PERMITS = 4;
@@ -29,6 +39,11 @@ enum LockKind {
     /** Whether it is a read/write lock. */
     boolean readsAndWrites() {
         return this == READ_50 || this == READ_90;
+    }
+
+    /** Whether it is a recipe, not a lock. */
+    boolean isRecipe() {
+        return compareTo(SEMAPHORE) > 0;
     }
 
     /** Draws whether the next pass shares the lock. */

@@ -27,8 +27,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Measures locks of Baton beside those of another library, on the same servers in one run: Curator's on"
-                    + " ZooKeeper, or jetcd's on etcd.",
+            "Measures locks and recipes of Baton beside those of another library, on the same servers in one run:"
+                    + " Curator's on ZooKeeper, or jetcd's on etcd.",
             ""
         },
         footer = {
@@ -46,6 +46,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  permits              8 clients and a semaphore of 4 permits; these three also",
             "                       with a round trip of 1 ms: permits-1ms and so on",
             "  threads-8            8 threads of one client; threads-8-cohort in a cohort",
+            "  counter, counter-8   a counter, of 1 client or 8; number: set if unchanged",
+            "  barrier-8, double-8  8 clients at a barrier, at a double barrier",
+            "  group                one joins and leaves a group; another one sees both",
             "  threads-200          200 threads of one client wait, then each takes it once",
             "",
             "Columns; of two figures, the first is the other library's:",

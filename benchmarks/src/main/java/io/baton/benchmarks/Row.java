@@ -69,6 +69,11 @@ public record Row(
         return new Row(name, what, goal, 1, threads, Duration.ZERO, true, Work.LOOP, kind);
     }
 
+    /** So many clients with a recipe of this kind. */
+    static Row recipe(String name, String what, LockKind kind, int clients, int workers, Work work) {
+        return new Row(name, what, 1.0, clients, workers, Duration.ZERO, true, work, kind);
+    }
+
     /** Eight clients that share a lock of this kind, over a network that adds this to a round trip. */
     static Row shared(String name, String what, LockKind kind, Duration roundTrip, double goal) {
         return new Row(name, what, goal, 8, 8, roundTrip, true, Work.LOOP, kind);

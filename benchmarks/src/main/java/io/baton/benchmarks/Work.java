@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -34,6 +35,26 @@ enum Work {
                 }
                 end[0] = System.nanoTime() + time.toNanos();
                 start.countDown();
+                return outcome(parts, side, meter, section);
+            } finally {
+                end(threads);
+            }
+        }
+    },
+
+    /** All take it together and give it back together, until the time is up: a barrier and its parties. */
+    TOGETHER {
+        @Override
+        Outcome round(Side side, Server server, LockKind kind, Duration time) throws Exception {
+            var section = Section.here();
+            Meter meter = Meter.start(server);
+            var steps = new Steps(side.turns().size(), System.nanoTime() + time.toNanos());
+            ExecutorService threads = Executors.newCachedThreadPool();
+            try {
+                List<Future<Part>> parts = new ArrayList<>();
+                for (LockTurn turn : side.turns()) {
+                    parts.add(threads.submit(() -> together(turn, steps, section)));
+                }
                 return outcome(parts, side, meter, section);
             } finally {
                 end(threads);
@@ -93,6 +114,38 @@ enum Work {
             longestWait = Math.max(longestWait, pass(turn, worker, section, kind.shares(chance)));
             passes++;
         } while (System.nanoTime() - end < 0);
+        return new Part(passes, longestWait);
+    }
+
+    /** What all workers do at the same time: each step begins once all have ended the one before. */
+    private static final class Steps {
+
+        private final CyclicBarrier next;
+        private boolean more = true;
+
+        Steps(int workers, long end) {
+            next = new CyclicBarrier(workers, () -> more = System.nanoTime() - end < 0);
+        }
+
+        /** Returns whether there is time for more; the same for all. */
+        boolean next() throws Exception {
+            next.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return more;
+        }
+    }
+
+    private static Part together(LockTurn turn, Steps steps, Section section) throws Exception {
+        long passes = 0;
+        long longestWait = 0;
+        do {
+            long start = System.nanoTime();
+            turn.take(true);
+            longestWait = Math.max(longestWait, System.nanoTime() - start);
+            section.passShared();
+            var unused = steps.next(); // Curator's parties must not leave before all have entered
+            turn.give();
+            passes++;
+        } while (steps.next());
         return new Part(passes, longestWait);
     }
 

@@ -41,6 +41,24 @@ class ContestIT {
         play(spread(Field.ETCD), 1, Stream.of(Field.ETCD.row("hand-off-2-1ms")));
     }
 
+    @Test
+    void play_recipes_countsBothSides() throws Exception {
+        Setup setup = here(Field.ZOOKEEPER);
+        try (Server server = setup.start()) {
+            for (Row row : Field.ZOOKEEPER.rows()) {
+                if (row.kind().isRecipe()) {
+                    Played played = new Contest(setup, row, server).play(1, SHORT, SHORT);
+                    assertThat(played.rounds()).as(row.name()).allSatisfy(round -> {
+                        assertThat(round.peer().passes()).isPositive();
+                        assertThat(round.baton().passes()).isPositive();
+                        assertThat(round.peer().requests()).isPositive();
+                        assertThat(round.baton().requests()).isPositive();
+                    });
+                }
+            }
+        }
+    }
+
     private static Setup here(Field field) {
         return new Setup(field, 1, false, false);
     }
@@ -51,6 +69,7 @@ class ContestIT {
 
     private static Stream<Row> small(Field field) {
         return field.rows().stream()
+                .filter(row -> !row.kind().isRecipe())
                 .filter(row -> row.workers() <= 2 && row.roundTrip().compareTo(SLOW) <= 0);
     }
 

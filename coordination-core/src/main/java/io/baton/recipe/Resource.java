@@ -86,6 +86,11 @@ public record Resource(String kind, String name, Line line) {
         return new Resource("barrier", name, Line.of("baton.parties/" + Names.encode(name), Line.Kind.PERMITS));
     }
 
+    /** Returns the double barrier of this name, whose line has the parties that wait to enter or are inside. */
+    public static Resource doubleBarrier(String name) {
+        return new Resource("double barrier", name, Line.of("baton.inside/" + Names.encode(name), Line.Kind.PERMITS));
+    }
+
     private static String tree(String kind) {
         return (kind.equals(READ_WRITE_LOCK) ? "rwlock" : kind) + "s/";
     }

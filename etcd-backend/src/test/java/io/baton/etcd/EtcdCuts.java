@@ -90,6 +90,8 @@ final class EtcdCuts implements Cuts {
             case JOIN_GROUP -> Set.of("txn(put, read)", "txn(delete)");
             case AWAIT_BARRIER -> Set.of("txn(put, read)", "txn(put, delete)");
             case LEAVE_BARRIER -> Set.of("txn(read)");
+            case ENTER_DOUBLE, LEAVE_DOUBLE -> Set.of("txn(put, read)");
+            case CLOSE_DOUBLE -> Set.of("txn(put, delete)");
             case ASK, ANSWER ->
                 direction == Direction.TO_SERVER
                         ? Set.of("txn(read)", "txn(put)")

@@ -7,6 +7,8 @@ import io.baton.recipes.Assignment;
 import io.baton.recipes.Barrier;
 import io.baton.recipes.BarrierRound;
 import io.baton.recipes.Counter;
+import io.baton.recipes.DoubleBarrier;
+import io.baton.recipes.DoubleBarrierRound;
 import io.baton.recipes.FencedResource;
 import io.baton.recipes.Group;
 import io.baton.recipes.GroupMembership;
@@ -67,6 +69,22 @@ final class OrderBook {
         return round.orThrow().index() == 0; // throws if the round was broken, at all five
     }
     // end::barrier[]
+
+    // tag::double[]
+    /** Runs a batch at five workers at once, and counts it only if all five have come to its end. */
+    static void runTogether(Coordinator baton, Runnable work, Runnable stop, Runnable count)
+            throws InterruptedException {
+        DoubleBarrier batch = DoubleBarrier.named(baton, "batch", 5);
+        try (DoubleBarrierRound round = batch.enter(Duration.ofMinutes(1)).orThrow()) { // close() alone breaks it
+            round.onBroken(why -> stop.run()); // another one has died: no need to go on
+            work.run();
+            BarrierRound end = round.leave(Duration.ofMinutes(10)).orThrow();
+            if (end.index() == 0) { // one of the five
+                count.run();
+            }
+        }
+    }
+    // end::double[]
 
     // tag::seats[]
     /** Numbers orders with a worker id that no other process has, for as long as it is this one's. */

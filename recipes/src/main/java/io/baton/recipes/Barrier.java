@@ -2,9 +2,9 @@ package io.baton.recipes;
 
 import io.baton.CheckReturnValue;
 import io.baton.Coordinator;
-import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
 import io.baton.recipes.internal.BarrierWait;
+import io.baton.recipes.internal.PartyWait;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
@@ -51,9 +51,6 @@ public final class Barrier {
     /** How many rounds keep their verdict for parties that hear of it late. */
     public static final int KEPT_ROUNDS = 32;
 
-    /** A wait of this length is as good as unlimited, and fits into nanoseconds. */
-    private static final Duration LONGEST = Duration.ofDays(36_500);
-
     private final String name;
     private final int parties;
     private final RecipeContext context;
@@ -99,7 +96,7 @@ public final class Barrier {
      */
     @CheckReturnValue
     public BarrierRound await() throws InterruptedException {
-        return outcome(begin());
+        return begin().await();
     }
 
     /**
@@ -109,16 +106,8 @@ public final class Barrier {
      */
     @CheckReturnValue
     public BarrierRound await(Duration timeout) throws InterruptedException {
-        if (timeout.isZero() || timeout.isNegative()) {
-            throw new IllegalArgumentException("a party has to wait for some time, not for " + timeout);
-        }
-        BarrierWait wait = begin();
-        Duration bounded = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
-        if (!Futures.awaitDone(bounded, wait.outcome())
-                && !Thread.currentThread().isInterrupted()) {
-            wait.leave("its time to wait was over");
-        }
-        return outcome(wait);
+        PartyWait.check(timeout);
+        return begin().await(timeout);
     }
 
     /**
@@ -127,23 +116,12 @@ public final class Barrier {
      */
     @CheckReturnValue
     public CompletableFuture<BarrierRound> awaitAsync() {
-        BarrierWait wait = begin();
-        CompletableFuture<BarrierRound> users = context.callbacks().completeInCallback(wait.outcome());
-        Futures.onDone(users, (round, failure) -> wait.leave("it was cancelled"));
-        return users;
+        return begin().async();
     }
 
-    private BarrierWait begin() {
-        return BarrierWait.begin(context, name, parties);
-    }
-
-    private static BarrierRound outcome(BarrierWait wait) throws InterruptedException {
-        try {
-            return Futures.interruptibly(wait.outcome());
-        } catch (InterruptedException interrupted) {
-            wait.leave("it was interrupted");
-            throw interrupted;
-        }
+    private PartyWait<BarrierRound> begin() {
+        BarrierWait wait = BarrierWait.begin(context, name, parties);
+        return new PartyWait<>(context, wait.outcome(), wait::leave, wait::leave);
     }
 
     @Override

@@ -4,7 +4,8 @@ import io.baton.CoordinationException;
 import java.util.List;
 
 /**
- * A round of a {@link Barrier}, with the verdict that all its parties get.
+ * A round of a {@link Barrier}, or the beginning or end of one of a {@link DoubleBarrier}, with the verdict that all its
+ * parties get.
  *
  * @param number the number of the round, from 1
  * @param passed whether all parties were there; otherwise the round was broken

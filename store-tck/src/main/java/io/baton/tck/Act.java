@@ -69,5 +69,11 @@ public enum Act {
     /** Waits at a barrier with another client. */
     AWAIT_BARRIER,
     /** Waits at a barrier for too short a time. */
-    LEAVE_BARRIER
+    LEAVE_BARRIER,
+    /** Enters a double barrier with another client. */
+    ENTER_DOUBLE,
+    /** Is inside a double barrier with another client, and leaves. */
+    LEAVE_DOUBLE,
+    /** Is inside a double barrier with another client, and goes. */
+    CLOSE_DOUBLE
 }

@@ -49,5 +49,8 @@ public abstract class RecipeContract extends Contract {
     class Barriers extends BarrierChapter {}
 
     @Nested
+    class DoubleBarriers extends DoubleBarrierChapter {}
+
+    @Nested
     class Askings extends AskingChapter {}
 }

@@ -10,6 +10,8 @@ import io.baton.recipes.Asking;
 import io.baton.recipes.Barrier;
 import io.baton.recipes.BarrierRound;
 import io.baton.recipes.Counter;
+import io.baton.recipes.DoubleBarrier;
+import io.baton.recipes.DoubleBarrierRound;
 import io.baton.recipes.Group;
 import io.baton.recipes.GroupMembership;
 import io.baton.recipes.Latch;
@@ -273,6 +275,61 @@ abstract class RecipeFaultChapter extends CutChapter {
                 other.cancel(true);
             }
         });
+    }
+
+    @Test
+    void enter_aDoubleBarrier_cutAtEachMessage_bothEnterTheSameRound() throws Exception {
+        atEachMessage(Act.ENTER_DOUBLE, stage -> {
+            CompletableFuture<DoubleBarrierRound> other =
+                    DoubleBarrier.named(stage.steady(), stage.name(), 2).enterAsync();
+            DoubleBarrier barrier = DoubleBarrier.named(stage.troubled(), stage.name(), 2);
+
+            stage.arm();
+            DoubleBarrierRound own = outcome(barrier.enterAsync());
+
+            bothIn(own.entry(), outcome(other).entry(), true);
+        });
+    }
+
+    @Test
+    void leave_aDoubleBarrier_cutAtEachMessage_bothGetTheSameVerdict() throws Exception {
+        atEachMessage(Act.LEAVE_DOUBLE, stage -> {
+            CompletableFuture<DoubleBarrierRound> other =
+                    DoubleBarrier.named(stage.steady(), stage.name(), 2).enterAsync();
+            DoubleBarrierRound own = outcome(
+                    DoubleBarrier.named(stage.troubled(), stage.name(), 2).enterAsync());
+            CompletableFuture<BarrierRound> leaves = outcome(other).leaveAsync();
+
+            stage.arm();
+            BarrierRound end = outcome(own.leaveAsync());
+
+            bothIn(end, outcome(leaves), true);
+        });
+    }
+
+    /** It goes by itself, so the end is broken, however late the others hear of it. */
+    @Test
+    void close_insideADoubleBarrier_cutAtEachMessage_breaksTheEnd() throws Exception {
+        atEachMessage(Act.CLOSE_DOUBLE, stage -> {
+            CompletableFuture<DoubleBarrierRound> other =
+                    DoubleBarrier.named(stage.steady(), stage.name(), 2).enterAsync();
+            DoubleBarrierRound own = outcome(
+                    DoubleBarrier.named(stage.troubled(), stage.name(), 2).enterAsync());
+            CompletableFuture<BarrierRound> leaves = outcome(other).leaveAsync();
+
+            stage.arm();
+            own.close();
+
+            bothIn(outcome(own.leaveAsync()), outcome(leaves), false);
+        });
+    }
+
+    private static void bothIn(BarrierRound one, BarrierRound other, boolean passed) {
+        assertThat(one.passed()).as(one.why()).isEqualTo(passed);
+        assertThat(other.passed()).as(other.why()).isEqualTo(passed);
+        assertThat(one.parties()).containsExactlyInAnyOrder(one.me(), other.me());
+        assertThat(other.parties()).isEqualTo(one.parties());
+        assertThat(other.number()).isEqualTo(one.number());
     }
 
     /** Empty if the verdict could not be found out. */

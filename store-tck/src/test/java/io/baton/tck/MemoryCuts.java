@@ -67,7 +67,10 @@ final class MemoryCuts implements Cuts {
             case TAKE_SEAT -> Set.of("get", "join"); // the hint is written behind it
             case GIVE_SEAT_BACK -> Set.of("get", "transact", "leave");
             case JOIN_GROUP -> Set.of("join", "leave");
-            case AWAIT_BARRIER, LEAVE_BARRIER -> asked ? Set.of("join", "transact") : Set.of("join");
+            case LEAVE_BARRIER -> Set.of("get"); // its time may be over before it has joined
+            case AWAIT_BARRIER -> asked ? Set.of("join", "transact") : Set.of("join");
+            case ENTER_DOUBLE, LEAVE_DOUBLE -> asked ? Set.of("join", "transact") : Set.of("join");
+            case CLOSE_DOUBLE -> asked ? Set.of("transact") : Set.of();
             case ASK, ANSWER -> asked ? Set.of("get", "transact") : Set.of("get", "transact", "changed");
             case DOWNGRADE -> Set.of("downgrade");
             case SHARE -> asked ? Set.of() : Set.of("clear");

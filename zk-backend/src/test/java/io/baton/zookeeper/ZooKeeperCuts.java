@@ -85,7 +85,9 @@ final class ZooKeeperCuts implements Cuts {
             case TAKE_SEAT -> Set.of("create2", "getChildren", "getData");
             case GIVE_SEAT_BACK -> Set.of("delete", "getData");
             case JOIN_GROUP -> Set.of("create2", "delete");
-            case AWAIT_BARRIER, LEAVE_BARRIER -> Set.of("create2");
+            case AWAIT_BARRIER, ENTER_DOUBLE, LEAVE_DOUBLE -> Set.of("create2");
+            case LEAVE_BARRIER -> Set.of("getData"); // its time may be over before it has joined
+            case CLOSE_DOUBLE -> Set.of("multi(check, setData, delete)");
             case ASK ->
                 direction == Direction.TO_SERVER
                         ? Set.of("getData", "multi(create, setData)")

@@ -8,7 +8,6 @@ import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
-import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
 import io.baton.recipe.Futures;
@@ -21,11 +20,8 @@ import io.baton.recipes.Barrier;
 import io.baton.recipes.BarrierRound;
 import io.baton.recipes.GroupMember;
 import io.baton.recipes.internal.RecordChange.Step;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -44,40 +40,29 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BarrierWait implements Membership.Listener {
 
-    /** For how long those leave the decision to another one, whose turn it is. */
-    private static final Duration TURN = Duration.ofMillis(200);
-
     private final RecipeContext context;
     private final Resource barrier;
     private final RecordKey key;
     private final int parties;
     private final GroupMember me;
     private final CompletableFuture<BarrierRound> outcome = new CompletableFuture<>();
-    private final Map<String, Seen> seen = new HashMap<>();
+    private final SeenParties seen = new SeenParties();
+    private final DecisionTurn turn;
     private final List<Subscription> subscriptions = new ArrayList<>();
     private @Nullable Membership membership;
     private Optional<Item> item = Optional.empty();
     private Optional<LineMembers> line = Optional.empty();
     private Optional<String> leaving = Optional.empty();
     private Optional<String> gone = Optional.empty();
+    private boolean lookedAround;
     private boolean deciding;
-    private boolean waitsForTurn;
-
-    /**
-     * Another party that was seen waiting.
-     *
-     * @param round the round that was not decided when it was last seen
-     */
-    private record Seen(GroupMember party, long round) {}
-
-    /** A party that stands. */
-    private record Standing(GroupMember party, LineMember entry) {}
 
     private BarrierWait(RecipeContext context, String name, int parties) {
         this.context = context;
         this.barrier = Resource.barrier(name);
         this.key = new RecordKey(Barrier.TREE, name);
         this.parties = parties;
+        this.turn = new DecisionTurn(context.loop());
         this.me = GroupEntry.ofThisProcess(context, new byte[0]);
     }
 
@@ -105,6 +90,22 @@ public final class BarrierWait implements Membership.Listener {
                 return;
             }
             context.loop().after(context.requestTimeout(), this::leaveUndecided);
+            lookAround();
+        });
+    }
+
+    /** Reads who stands: those that were there when this party went are told, also if it had not seen them. */
+    private void lookAround() {
+        if (outcome.isDone() || gone.isPresent()) {
+            return;
+        }
+        Futures.onDone(context.lines().members(barrier), (members, failure) -> {
+            if (failure != null) {
+                turn.later(this::lookAround);
+                return;
+            }
+            lookedAround = true;
+            line = Optional.of(new LineMembers(members, true));
             step();
         });
     }
@@ -127,29 +128,25 @@ public final class BarrierWait implements Membership.Listener {
 
     /** Reads the record, or begins it, and joins if it has the same number of parties. */
     private void enter() {
-        if (outcome.isDone()) {
-            return;
-        }
-        CompletableFuture<BarrierRecord> begun = RecordChange.begin(context, key, now -> {
-            BarrierRecord first = BarrierRecord.begin(parties);
-            return now.isEmpty()
-                    ? new Step.Put<>(first.encode(), first)
-                    : new Step.Keep<>(checked(BarrierRecord.decode(now.get())));
-        });
-        Futures.onDone(begun, (record, failure) -> {
-            if (outcome.isDone()) {
-                return;
-            }
-            if (failure == null && leaving.isPresent()) {
-                end(record.broken(List.of(me.id()), me.id(), leaving.get()).verdictOf(me.id()));
-            } else if (failure == null) {
-                join();
-            } else if (isOutOfContact(Futures.cause(failure))) {
-                enter();
-            } else {
-                fail(Futures.cause(failure));
-            }
-        });
+        RecordChange.beginFor(
+                outcome,
+                context,
+                key,
+                now -> {
+                    BarrierRecord first = BarrierRecord.begin(parties);
+                    return now.isEmpty()
+                            ? new Step.Put<>(first.encode(), first)
+                            : new Step.Keep<>(checked(BarrierRecord.decode(now.get())));
+                },
+                record -> {
+                    if (leaving.isPresent()) {
+                        end(record.broken(List.of(me.id()), me.id(), leaving.get())
+                                .verdictOf(me.id()));
+                    } else {
+                        join();
+                    }
+                },
+                this::fail);
     }
 
     private BarrierRecord checked(BarrierRecord record) {
@@ -159,13 +156,6 @@ public final class BarrierWait implements Membership.Listener {
                             + "; delete " + key + " to change that, while nobody waits");
         }
         return record;
-    }
-
-    private boolean isOutOfContact(Throwable why) {
-        return context.state() != SessionState.CLOSED
-                && (why instanceof StoreUnavailableException
-                        || why instanceof OutcomeUnknownException
-                        || why instanceof SessionLostException);
     }
 
     private void join() {
@@ -196,25 +186,20 @@ public final class BarrierWait implements Membership.Listener {
     }
 
     private void lookOnceMore() {
-        if (outcome.isDone()) {
-            return;
-        }
-        CompletableFuture<Optional<BarrierRecord.Verdict>> reading = RecordChange.begin(
+        RecordChange.beginFor(
+                outcome,
                 context,
                 key,
-                now -> new Step.Keep<>(now.map(BarrierRecord::decode).flatMap(record -> record.verdictOf(me.id()))));
-        Futures.onDone(reading, (verdict, failure) -> {
-            if (failure != null && isOutOfContact(Futures.cause(failure))) {
-                lookOnceMore();
-            } else if (failure != null) {
-                fail(Futures.cause(failure));
-            } else if (verdict.isPresent()) {
-                end(verdict);
-            } else {
-                fail(new SessionLostException("this party is no longer in " + barrier + ": " + gone.orElse("")
-                        + "; the round of those that waited with it is broken"));
-            }
-        });
+                now -> new Step.Keep<>(now.map(BarrierRecord::decode).flatMap(record -> record.verdictOf(me.id()))),
+                verdict -> {
+                    if (verdict.isPresent()) {
+                        end(verdict);
+                    } else {
+                        fail(new SessionLostException("this party is no longer in " + barrier + ": " + gone.orElse("")
+                                + "; the round of those that waited with it is broken"));
+                    }
+                },
+                this::fail);
     }
 
     /** Ends with the verdict if there is one, and tries to decide the round if it can be decided. */
@@ -232,101 +217,66 @@ public final class BarrierWait implements Membership.Listener {
         Optional<BarrierRecord.Verdict> verdict = record.verdictOf(me.id());
         if (verdict.isPresent()) {
             end(verdict);
-        } else if (line.isPresent() && line.get().current()) {
+        } else if (line.isPresent() && line.get().current() && (leaving.isEmpty() || lookedAround)) {
             decide(record, standing(record, line.get()));
         }
     }
 
-    private static List<Standing> standing(BarrierRecord record, LineMembers line) {
-        return line.members().stream()
-                .flatMap(entry -> GroupEntry.decode(entry.payload()).map(party -> new Standing(party, entry)).stream())
-                .filter(each -> record.verdictOf(each.party().id()).isEmpty())
+    private static List<StandingParty> standing(BarrierRecord record, LineMembers line) {
+        return StandingParty.of(line.members()).stream()
+                .filter(each -> record.verdictOf(each.id()).isEmpty())
                 .toList();
     }
 
-    private void decide(BarrierRecord record, List<Standing> standing) {
-        Optional<GroupMember> missing = missing(record, standing);
-        int mine = ids(standing).indexOf(me.id());
+    private void decide(BarrierRecord record, List<StandingParty> standing) {
+        Optional<GroupMember> missing = seen.missing(record.round(), StandingParty.parties(standing), record::explains);
+        int mine = StandingParty.ids(standing).indexOf(me.id());
         if (mine < 0 || deciding) {
             return;
         }
         if (standing.size() >= parties) {
-            List<Standing> round = standing.subList(0, parties);
-            if (mine < parties) {
-                inTurn(mine == parties - 1, () -> write(record.passed(ids(round)), round));
-            } else if (leaving.isPresent()) {
-                leaveAlone(standing.get(mine));
+            List<StandingParty> round = standing.subList(0, parties);
+            if (mine >= parties) {
+                if (leaving.isPresent()) {
+                    leaveAlone(standing.get(mine));
+                }
+            } else if (inTurn(mine == parties - 1)) {
+                write(record.passed(StandingParty.ids(round)), round);
             }
         } else if (leaving.isPresent()) {
-            write(record.broken(ids(standing), me.id(), name(me) + " has gone: " + leaving.get()), standing);
-        } else if (missing.isPresent()) {
-            String why = name(missing.get()) + " has gone: its session ended, or it was removed";
-            inTurn(
-                    mine == 0,
-                    () -> write(record.broken(ids(standing), missing.get().id(), why), standing));
+            write(
+                    record.broken(
+                            StandingParty.ids(standing), me.id(), SeenParties.name(me) + " has gone: " + leaving.get()),
+                    standing);
+        } else if (missing.isPresent() && inTurn(mine == 0)) {
+            String why = SeenParties.name(missing.get()) + " has gone: its session ended, or it was removed";
+            write(record.broken(StandingParty.ids(standing), missing.get().id(), why), standing);
         }
     }
 
-    private static List<String> ids(List<Standing> standing) {
-        return standing.stream().map(each -> each.party().id()).toList();
-    }
-
-    private static String name(GroupMember party) {
-        return "party " + party.host() + "-" + party.pid() + " (" + party.id() + ")";
-    }
-
-    /** Returns a party that waited with this one and does not stand any more, and no verdict says why. */
-    private Optional<GroupMember> missing(BarrierRecord record, List<Standing> standing) {
-        seen.values().removeIf(other -> record.explains(other.party().id(), other.round()));
-        standing.forEach(other -> seen.put(other.party().id(), new Seen(other.party(), record.round())));
-        List<String> there = ids(standing);
-        return seen.values().stream()
-                .map(Seen::party)
-                .filter(other -> !there.contains(other.id()))
-                .findFirst();
-    }
-
-    /** Decides at once if it is this party's turn, or a little later, if nothing has changed then. */
-    private void inTurn(boolean myTurn, Runnable decision) {
-        if (myTurn || leaving.isPresent()) {
-            decision.run();
-        } else if (!waitsForTurn) {
-            waitsForTurn = true;
-            Optional<Item> then = item;
-            Optional<LineMembers> thenLine = line;
-            context.loop().after(context.loop().jittered(TURN), () -> {
-                waitsForTurn = false;
-                if (outcome.isDone() || gone.isPresent() || deciding) {
-                    return;
-                }
-                if (item.equals(then) && line.equals(thenLine)) {
-                    decision.run();
-                } else {
-                    step();
-                }
-            });
-        }
+    private boolean inTurn(boolean myTurn) {
+        return turn.comes(myTurn || leaving.isPresent(), List.of(item, line), this::step);
     }
 
     /** Writes the verdict, on condition that all of the round stand and nothing else was decided, and removes them. */
-    private void write(BarrierRecord decided, List<Standing> round) {
+    private void write(BarrierRecord decided, List<StandingParty> round) {
         transact(List.of(Op.put(key, decided.encode())), round, () -> end(decided.verdictOf(me.id())));
     }
 
     /** Others pass before this party's round comes; it leaves that. */
-    private void leaveAlone(Standing mine) {
+    private void leaveAlone(StandingParty mine) {
         transact(List.of(), List.of(mine), () -> {
-            String why = name(me) + " has gone: " + leaving.orElse("");
+            String why = SeenParties.name(me) + " has gone: " + leaving.orElse("");
             end(BarrierRecord.decode(item.orElseThrow())
                     .broken(List.of(me.id()), me.id(), why)
                     .verdictOf(me.id()));
         });
     }
 
-    private void transact(List<Op> ops, List<Standing> removed, Runnable then) {
+    private void transact(List<Op> ops, List<StandingParty> removed, Runnable then) {
         deciding = true;
         Guard unchanged = Guard.unchanged(item.orElseThrow());
-        List<LineMember> entries = removed.stream().map(Standing::entry).toList();
+        List<LineMember> entries = StandingParty.entries(removed);
         Futures.onDone(
                 context.records().write("the verdict of " + barrier, List.of(unchanged), List.of(), ops, entries),
                 (applied, failure) -> {
@@ -335,7 +285,7 @@ public final class BarrierWait implements Membership.Listener {
                         then.run();
                     } else {
                         // Something has changed, which will be told; or the store is out of reach.
-                        context.loop().after(context.loop().jittered(TURN), this::step);
+                        turn.later(this::step);
                     }
                 });
     }

@@ -3,11 +3,8 @@ package io.baton.recipes.internal;
 import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.RecordKey;
-import io.baton.SessionLostException;
-import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
-import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
 import io.baton.recipes.internal.RecordChange.Step;
 import java.util.Optional;
@@ -74,31 +71,11 @@ public final class LatchWait {
     }
 
     private void look() {
-        if (outcome.isDone()) {
-            return;
-        }
-        CompletableFuture<LatchRecord> reading =
-                RecordChange.begin(context, key, now -> new Step.Keep<>(LatchRecord.of(now)));
-        Futures.onDone(reading, (latch, failure) -> {
-            if (failure == null) {
-                follow(latch);
-            } else if (isOutOfContact(Futures.cause(failure))) {
-                look();
-            } else {
-                fail(Futures.cause(failure));
-            }
-        });
-    }
-
-    private boolean isOutOfContact(Throwable why) {
-        return context.state() != SessionState.CLOSED
-                && (why instanceof StoreUnavailableException || why instanceof SessionLostException);
+        RecordChange.beginFor(
+                outcome, context, key, now -> new Step.Keep<>(LatchRecord.of(now)), this::follow, this::fail);
     }
 
     private void follow(LatchRecord latch) {
-        if (outcome.isDone()) {
-            return;
-        }
         long standsIn = latch.round();
         read = true;
         if (latch.released() >= standsIn) {

@@ -6,6 +6,7 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
+import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * A change of one record: reads it, decides, and writes if the record has not changed since; again until the change is
@@ -83,6 +85,41 @@ public final class RecordChange<R> {
         var change = new RecordChange<>(context, key, decision);
         change.attempt();
         return change.outcome;
+    }
+
+    /**
+     * Begins a change of the record for somebody who waits, and again for as long as the store is out of reach. Nothing
+     * is called any more once the wait is over.
+     */
+    static <R> void beginFor(
+            CompletableFuture<?> wait,
+            RecipeContext context,
+            RecordKey key,
+            Decision<R> decision,
+            Consumer<R> then,
+            Consumer<Throwable> failed) {
+        if (wait.isDone()) {
+            return;
+        }
+        Futures.onDone(begin(context, key, decision), (result, failure) -> {
+            if (wait.isDone()) {
+                return;
+            }
+            if (failure == null) {
+                then.accept(result);
+            } else if (isOutOfContact(context, Futures.cause(failure))) {
+                beginFor(wait, context, key, decision, then, failed);
+            } else {
+                failed.accept(Futures.cause(failure));
+            }
+        });
+    }
+
+    private static boolean isOutOfContact(RecipeContext context, Throwable why) {
+        return context.state() != SessionState.CLOSED
+                && (why instanceof StoreUnavailableException
+                        || why instanceof OutcomeUnknownException
+                        || why instanceof SessionLostException);
     }
 
     private void attempt() {

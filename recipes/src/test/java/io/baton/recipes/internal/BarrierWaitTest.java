@@ -13,6 +13,7 @@ import io.baton.Subscription;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
 import io.baton.recipe.LineAccess;
+import io.baton.recipe.LineMember;
 import io.baton.recipe.Membership;
 import io.baton.recipe.RecipeContext;
 import io.baton.recipe.RecordAccess;
@@ -40,6 +41,7 @@ class BarrierWaitTest {
     private final VirtualLoop loop = new VirtualLoop();
     private final List<CompletableFuture<Optional<Item>>> reads = new ArrayList<>();
     private final List<String> done = new ArrayList<>();
+    private final CompletableFuture<List<LineMember>> looking = new CompletableFuture<>();
     private Membership.Listener party = Membership.Listener.NONE;
     private String id = "";
     private BarrierWait wait;
@@ -69,6 +71,11 @@ class BarrierWaitTest {
                                 arguments -> {
                                     party = (Membership.Listener) arguments[1];
                                     return membership;
+                                },
+                        "members",
+                                arguments -> {
+                                    done.add("look");
+                                    return looking;
                                 },
                         "observeMembers", arguments -> (Subscription) () -> {}));
         RecordAccess records = stub(
@@ -150,6 +157,6 @@ class BarrierWaitTest {
         assertThatThrownBy(this::outcome)
                 .isInstanceOf(OutcomeUnknownException.class)
                 .hasMessageContaining("its time was over");
-        assertThat(done).containsExactly("join", "close");
+        assertThat(done).containsExactly("join", "look", "close");
     }
 }
