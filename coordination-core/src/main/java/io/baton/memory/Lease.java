@@ -30,6 +30,9 @@ final class Lease {
     final Set<Topic> followed = new LinkedHashSet<>();
     final SortedMap<Long, Boolean> verdicts = new TreeMap<>();
 
+    /** The transactions that an outage took: nobody ever says what became of them. */
+    final Set<Long> forgotten = new LinkedHashSet<>();
+
     private final String id;
     private final String client;
     private final Duration ttl;
@@ -120,23 +123,35 @@ final class Lease {
         }
     }
 
-    /** Serves a step and answers it, unless there is no contact or it breaks there. */
-    <T> void serve(String name, Supplier<T> step, Reply<T> reply) {
+    /**
+     * Serves a step and answers it, unless there is no contact or it breaks there. Returns false if an outage took the
+     * step or its answer.
+     */
+    <T> boolean serve(String name, Supplier<T> step, Reply<T> reply) {
         if (cut) {
-            return;
+            return true;
         }
         CoordinationException over = ended;
         if (over != null) {
             post(() -> to.over(over));
-        } else if (breaks.at(Outage.When.BEFORE_REQUEST, name)) {
+            return true;
+        }
+        if (breaks.at(Outage.When.BEFORE_REQUEST, name)) {
             interrupt(name);
-        } else {
-            boolean after = breaks.at(Outage.When.AFTER_REQUEST, name);
-            T answer = step.get();
-            if (after) {
-                interrupt(name);
-            }
-            deliver(name, () -> reply.answered(answer));
+            return false;
+        }
+        boolean after = breaks.at(Outage.When.AFTER_REQUEST, name);
+        T answer = step.get();
+        if (after) {
+            interrupt(name);
+        }
+        return deliver(name, () -> reply.answered(answer));
+    }
+
+    /** Refuses a step, unless there is no contact. */
+    void refuse(Reply<?> reply, CoordinationException why) {
+        if (!cut) {
+            post(() -> reply.refused(why));
         }
     }
 
@@ -149,16 +164,18 @@ final class Lease {
         return to;
     }
 
-    private void deliver(String name, Runnable message) {
+    private boolean deliver(String name, Runnable message) {
         if (!cut && breaks.at(Outage.When.BEFORE_NOTIFICATION, name)) {
             interrupt(name);
         }
-        if (!cut) {
-            post(message);
-            if (breaks.at(Outage.When.AFTER_NOTIFICATION, name)) {
-                interrupt(name);
-            }
+        if (cut) {
+            return false;
         }
+        post(message);
+        if (breaks.at(Outage.When.AFTER_NOTIFICATION, name)) {
+            interrupt(name);
+        }
+        return true;
     }
 
     private void interrupt(String name) {

@@ -2,6 +2,7 @@ package io.baton.memory;
 
 import io.baton.CoordinationException;
 import io.baton.Op;
+import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.spi.Condition;
@@ -70,7 +71,23 @@ final class MemoryServer {
     <T> void serve(Lease lease, String name, Supplier<T> step, Reply<T> reply) {
         locked(() -> {
             reap(lease.nanoTime());
-            lease.serve(name, step, reply);
+            return lease.serve(name, step, reply);
+        });
+    }
+
+    /** Serves a transaction, unless an outage took it before. */
+    void serve(Lease lease, long n, Supplier<Boolean> step, Reply<Boolean> reply) {
+        locked(() -> {
+            reap(lease.nanoTime());
+            if (lease.forgotten.contains(n)) {
+                lease.refuse(
+                        reply,
+                        new OutcomeUnknownException(
+                                "the contact broke before the store had answered; it may have been applied"));
+            } else if (!lease.serve("transact", step, reply)) {
+                lease.forgotten.add(n);
+                lease.verdicts.remove(n);
+            }
             return true;
         });
     }

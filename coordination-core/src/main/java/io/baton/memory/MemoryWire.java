@@ -88,8 +88,9 @@ final class MemoryWire implements StepWire {
             List<Op> ops,
             List<Peer> removed,
             Reply<Boolean> reply) {
-        serve(
-                "transact",
+        server.serve(
+                lease,
+                n,
                 () -> {
                     lease.verdicts.headMap(acknowledged + 1).clear();
                     return lease.verdicts.computeIfAbsent(n, is -> server.transact(conditions, ops, removed));

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A short loss of contact, armed by {@link MemoryStore#outage}. It happens once. The client is back in contact at once,
- * and has to find out what became of its request.
+ * and has to find out what became of its request. A transaction that it hits ends with
+ * {@link io.baton.OutcomeUnknownException}: the store says no more of it.
  *
  * <p><b>Threads.</b> Any.
  */

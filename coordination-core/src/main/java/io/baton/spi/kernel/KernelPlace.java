@@ -113,6 +113,9 @@ final class KernelPlace implements Place, LineDriver, Departures.Leaver {
 
     /** A contact has begun. The entry stands as given, or there is none and a join under this name has had no effect. */
     void settle(@Nullable Standing standing) {
+        // What was said in a former contact may be lost with the steps that it was said of.
+        cleared = false;
+        gone = false;
         if (standing == null) {
             if (life.entered()) {
                 removedByOther();

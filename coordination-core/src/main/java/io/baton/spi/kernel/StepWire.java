@@ -23,8 +23,9 @@ import java.util.Optional;
  * <p><b>Contact.</b> {@link #attach} begins a contact. It lasts until the wire reports {@link Events#disconnected}, or
  * until the next {@code attach}. In one contact the store applies the steps in the order of the calls, and the wire
  * answers each of them once, in that order. Once a contact is over, its steps need no answer; the session ignores late
- * ones. A step of a former contact may still be applied, but only before the next {@code attach} is: the attach raises
- * the session's <em>epoch</em>, and the store applies a step only in the epoch in which it was sent.
+ * answers. No event of a contact comes after the next {@code attach} is answered. A step of a former contact may still
+ * be applied, but only before the next {@code attach} is: the attach raises the session's <em>epoch</em>, and the store
+ * applies a step only in the epoch in which it was sent.
  *
  * <p><b>Threads.</b> Methods are called on the session's loop and never block. A wire over a blocking driver queues the
  * steps for a thread of its own. Answers and events are given on the loop ({@link Loop#deliver} or

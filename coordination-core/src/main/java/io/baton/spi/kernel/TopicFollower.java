@@ -16,6 +16,7 @@ abstract class TopicFollower {
     final KernelSession session;
     private final Topic topic;
     private boolean stopped;
+    private boolean gap;
     private boolean reading;
     private boolean read;
     private long latest;
@@ -34,15 +35,15 @@ abstract class TopicFollower {
     /** Reads the topic by {@link #reply}, and tells the listener what is new. */
     abstract void read();
 
-    /** What was told is not of the present history. */
+    /** Changes may have been missed, or undone: the next read is of everything. */
     abstract void forget();
 
     /** A contact has begun. */
     final void attached(boolean sameHistory) {
         reading = false;
+        gap = true;
         if (!sameHistory) {
             read = false;
-            forget();
         }
         follow();
     }
@@ -90,12 +91,21 @@ abstract class TopicFollower {
                     .follow(
                             topic,
                             session.calls()
-                                    .expect(Kind.WATCH, this::version, why -> again(why, this::follow), () -> {}));
+                                    .expect(Kind.WATCH, this::followed, why -> again(why, this::follow), () -> {}));
         }
+    }
+
+    private void followed(long version) {
+        version(version);
+        gap = false;
     }
 
     private void readIfNew() {
         if (!stopped && !reading && session.isAttached() && !(read && covered == latest)) {
+            if (gap) {
+                forget();
+            }
+            gap = false;
             reading = true;
             read = true;
             covered = latest;

@@ -43,7 +43,8 @@ final class KernelClient implements SessionListener {
     private @Nullable Session session;
     private @Nullable SimStepWire wire;
     private @Nullable Records records;
-    private @Nullable Optional<Entry> head;
+    private boolean headKnown;
+    private Optional<Entry> head = Optional.empty();
     private boolean stopping;
     private int sessions;
     private int written;
@@ -168,8 +169,11 @@ final class KernelClient implements SessionListener {
         var followed = new Records();
         records = followed;
         var unused = now.observe(TREE, followed);
-        head = null;
-        var alsoUnused = now.observe(KernelRun.LINES.get(0), first -> head = first);
+        headKnown = false;
+        var unusedHead = now.observe(KernelRun.LINES.get(0), first -> {
+            headKnown = true;
+            head = first;
+        });
         for (Line line : KernelRun.LINES) {
             contenders.computeIfAbsent(line, its -> new Contender(this, its));
         }
@@ -313,6 +317,6 @@ final class KernelClient implements SessionListener {
                 records != null && records.known.equals(now),
                 () -> name + " knows " + (records == null ? null : records.known) + " and there is " + now);
         run.sim.check(
-                head != null && head.equals(run.firstOf(KernelRun.LINES.get(0))), () -> name + " sees first " + head);
+                headKnown && head.equals(run.firstOf(KernelRun.LINES.get(0))), () -> name + " sees first " + head);
     }
 }

@@ -42,6 +42,7 @@ final class SimStepWire implements StepWire {
     private final Loop loop;
     private final Events to;
     private @Nullable Connection connection;
+    private boolean attached;
 
     SimStepWire(Simulation sim, StepServer server, String id, Duration ttl, Loop loop, Events to) {
         this.sim = sim;
@@ -106,7 +107,11 @@ final class SimStepWire implements StepWire {
         }
 
         void push(Consumer<Events> event) {
-            answers.send(() -> loop.execute(() -> event.accept(to)));
+            answers.send(() -> loop.execute(() -> {
+                if (connection == this || !attached) {
+                    event.accept(to);
+                }
+            }));
         }
     }
 
@@ -119,11 +124,15 @@ final class SimStepWire implements StepWire {
     public void attach(boolean first, long acknowledged, Reply<Attached> reply) {
         var its = new Connection();
         connection = its;
+        attached = false;
         its.steps.send(() -> {
             if (its.generation == server.generation) {
                 Attached answer = server.attach(its, id, ttl, first, acknowledged);
                 if (its.epoch >= 0) {
-                    its.answers.send(() -> loop.execute(() -> reply.answered(answer)));
+                    its.answers.send(() -> loop.execute(() -> {
+                        attached |= connection == its;
+                        reply.answered(answer);
+                    }));
                 }
             } else {
                 its.breakNow();

@@ -1,5 +1,9 @@
 package io.baton.tck.sim.kernel;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.tck.mutation.PlantedBugs;
+import io.baton.tck.mutation.Verdict;
 import io.baton.testkit.LongRun;
 import io.baton.testkit.sim.Seeds;
 import java.util.List;
@@ -45,5 +49,18 @@ class KernelSimulationTest {
     @Test
     void kernel_sameSeedTwice_sameTrace() {
         Seeds.checkRepeatable(KernelRun::new, 1, 17);
+    }
+
+    @Test
+    void kernel_bugPlantedInACopy_isFound() {
+        PlantedBugs bugs = KernelBugs.all();
+        if (!LongRun.asked() && !PlantedBugs.allAsked()) {
+            bugs.sample(5);
+        }
+        List<Verdict> verdicts = bugs.search(SEEDS_PER_BUG);
+        System.out.println("planted bugs, and the seeds that it took to find them:\n" + PlantedBugs.table(verdicts));
+        assertThat(verdicts)
+                .isNotEmpty()
+                .allSatisfy(each -> assertThat(each.found()).as("%s", each).isTrue());
     }
 }
