@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A short loss of contact, armed by {@link MemoryStore#outage}. It happens once. The client is back in contact at once,
- * and has to find out what became of its request.
+ * and has to find out what became of its request. A transaction that it hits ends with
+ * {@link io.baton.OutcomeUnknownException}: the store says no more of it.
  *
  * <p><b>Threads.</b> Any.
  */
@@ -17,7 +18,7 @@ public final class Outage {
         BEFORE_REQUEST,
         /** The request takes effect, and its answer is lost. */
         AFTER_REQUEST,
-        /** An answer is lost; a notification arrives once there is contact. */
+        /** The answer or notification is lost. */
         BEFORE_NOTIFICATION,
         /** The answer or notification has arrived. */
         AFTER_NOTIFICATION

@@ -530,7 +530,7 @@ class ActiveStandbyTest {
     @Test
     void claim_answerLost_isPromotedOnceItIsKnown() {
         Set<String> struck = new HashSet<>();
-        for (int n = 1; n <= 12; n++) {
+        for (int n = 1; n <= 25; n++) {
             String id = "n" + n;
             StandbyRig.Node node = rig.unstarted(id).prompt();
             Outage outage = rig.rig.store.outage(id, Outage.When.AFTER_REQUEST, n);

@@ -52,15 +52,16 @@ final class MemoryCuts implements Cuts {
     public Set<String> expected(Act act, Direction direction) {
         boolean asked = direction == Direction.TO_SERVER;
         return switch (act) {
-            case OPEN -> Set.of("renew");
-            case JOIN -> asked ? Set.of("join") : Set.of("join", "clear");
-            case WAIT_IN_DOUBT -> asked ? Set.of("join") : Set.of("join", "waits");
-            case CANCEL_IN_DOUBT -> Set.of("leave");
+            case OPEN -> Set.of("attach");
+            case JOIN -> Set.of("join");
+            case WAIT_IN_DOUBT -> Set.of("attach");
+            case CANCEL_IN_DOUBT -> Set.of("attach");
             case JOIN_AND_CANCEL -> Set.of("join", "leave");
-            case WAIT -> asked ? Set.of("join") : Set.of("join", "waits");
+            case WAIT -> Set.of("join");
             case HAND_OFF -> asked ? Set.of() : Set.of("clear");
-            case LEAVE, RELEASE, RELEASE_IN_DOUBT -> Set.of("leave");
-            case HEARTBEAT -> Set.of("renew");
+            case LEAVE, RELEASE -> Set.of("leave");
+            case RELEASE_IN_DOUBT -> Set.of("attach");
+            case HEARTBEAT -> Set.of("beat");
             case WRITE, CREATE, COMPARE, REMOVE, REMOVE_ITSELF, COMMIT -> Set.of("transact");
             case ADD, NUMBER, OPEN_LATCH, COUNT_DOWN, RESET_LATCH -> Set.of("get", "transact");
             case AWAIT_LATCH -> asked ? Set.of("get") : Set.of("get", "changed");
@@ -74,7 +75,7 @@ final class MemoryCuts implements Cuts {
             case ASK, ANSWER -> asked ? Set.of("get", "transact") : Set.of("get", "transact", "changed");
             case DOWNGRADE -> Set.of("downgrade");
             case SHARE -> asked ? Set.of() : Set.of("clear");
-            case PERMITS -> asked ? Set.of("join", "observe", "get") : Set.of("join", "get", "line");
+            case PERMITS -> asked ? Set.of("join", "observe", "get") : Set.of("join", "get", "changed");
             case FOLLOW -> asked ? Set.of() : Set.of("snapshot", "changed");
         };
     }

@@ -458,7 +458,7 @@ class TelemetryTest {
         run();
 
         assertThat(told.requests).anySatisfy(request -> {
-            assertThat(request.kind()).isEqualTo(Telemetry.Request.Kind.JOIN);
+            assertThat(request.kind()).isEqualTo(Telemetry.Request.Kind.COMMIT); // it waits for the contact
             assertThat(request.took()).isEqualTo(Duration.ofSeconds(2));
         });
     }
