@@ -14,7 +14,8 @@ public final class Stores {
             "zk", "io.baton:baton-zookeeper",
             "zks", "io.baton:baton-zookeeper",
             "etcd", "io.baton:baton-etcd",
-            "etcds", "io.baton:baton-etcd");
+            "etcds", "io.baton:baton-etcd",
+            "jdbc", "io.baton:baton-jdbc");
 
     private Stores() {}
 
@@ -55,7 +56,7 @@ public final class Stores {
                         ? "no store for " + shown(uri) + ": " + MODULES.get(scheme)
                                 + " is not on the class path; the schemes here are " + known
                         : "no store for " + shown(uri)
-                                + ": it should look like zk://host:2181/app or etcd://host:2379/app; the schemes here are "
+                                + ": it should look like zk://host:2181/app, etcd://host:2379/app or jdbc:postgresql://host/app; the schemes here are "
                                 + known);
     }
 
