@@ -7,6 +7,7 @@ module io.baton.core {
     exports io.baton.memory;
     exports io.baton.spi;
     exports io.baton.spi.inspect;
+    exports io.baton.spi.kernel;
     exports io.baton.spi.support;
     exports io.baton.recipe;
 
