@@ -41,7 +41,7 @@ public final class Stores {
             throw new IllegalArgumentException(
                     "cannot read the store URI " + shown(uri) + ": " + broken.getReason()
                             + "; it should look like zk://localhost:2181/app",
-                    uri.contains("@") ? null : broken);
+                    uri.contains("@") || uri.contains("password") ? null : broken);
         }
         String scheme = parsed.getScheme() == null ? "" : parsed.getScheme().toLowerCase(Locale.ROOT);
         var known = new TreeSet<String>();
@@ -60,8 +60,8 @@ public final class Stores {
                                 + known);
     }
 
-    /** Hides a URI with user information, as it may hold a password. */
+    /** Hides a URI with user information, or with a parameter of a driver, that may be a password. */
     private static String shown(String uri) {
-        return uri.contains("@") ? "(not shown, as it may hold a password)" : "'" + uri + "'";
+        return uri.contains("@") || uri.contains("password") ? "(not shown, as it may hold a password)" : "'" + uri + "'";
     }
 }

@@ -7,6 +7,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Statements that are executed in order within the connection's transaction, each with a snapshot of its own. Where the
@@ -30,22 +32,30 @@ final class Flight {
     }
 
     /** A row of an answer; columns count from 0. */
-    record Row(List<Object> columns) {
+    record Row(List<@Nullable Object> columns) {
+
+        private Object get(int column) {
+            return Objects.requireNonNull(columns.get(column));
+        }
 
         long number(int column) {
-            return ((Number) columns.get(column)).longValue();
+            return ((Number) get(column)).longValue();
         }
 
         String text(int column) {
-            return columns.get(column).toString();
+            return get(column).toString();
         }
 
         byte[] bytes(int column) {
-            return (byte[]) columns.get(column);
+            return (byte[]) get(column);
+        }
+
+        boolean isNull(int column) {
+            return columns.get(column) == null;
         }
 
         boolean flag(int column) {
-            Object value = columns.get(column);
+            Object value = get(column);
             return value instanceof Boolean is ? is : ((Number) value).intValue() != 0;
         }
     }
@@ -60,6 +70,10 @@ final class Flight {
         statements.add(sql);
         parameters.add(values);
         return this;
+    }
+
+    int size() {
+        return statements.size();
     }
 
     /** Executes the statements in one message. */
@@ -99,7 +113,7 @@ final class Flight {
         try (ResultSet set = statement.getResultSet()) {
             int width = set.getMetaData().getColumnCount();
             while (set.next()) {
-                List<Object> columns = new ArrayList<>(width);
+                List<@Nullable Object> columns = new ArrayList<>(width);
                 for (int column = 1; column <= width; column++) {
                     columns.add(set.getObject(column));
                 }

@@ -4,77 +4,100 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
-/** What differs between databases. All other statements are in {@link Sql}, and the tables in a script beside. */
+/** What differs between databases. {@link Sql} has all other statements, and a script beside it the tables. */
 interface SqlDialect {
 
-    /** What an error means for the step. */
+    /** What an error means for a step. */
     enum Fault {
-        /** Nothing was applied; the same step may succeed now. */
+        /** Nothing was applied, and the same step may succeed now. */
         REPEAT,
-        /** The connection is broken or the server is about to end it; the outcome is unknown. */
+        /** The connection is broken, or the server does not serve; the outcome is unknown. */
         BROKEN,
         /** The server refused the step; nothing was applied. */
         REFUSED
     }
 
-    /** The name of the product, for people, and of the script with its tables. */
+    /** The product's name, for people. */
     String product();
 
-    /** The server's wall clock in milliseconds at the moment of execution, whatever the session's time zone. */
+    /** The name of the script with the tables. */
+    String script();
+
+    /** The server's wall clock in milliseconds when it is executed, in whatever time zone. */
     String wall();
 
-    /** Locks a session's row against its removal and another epoch, behind a query. */
-    String lockSession();
+    /** Ends a query that keeps a session's row and its epoch as they are. */
+    String keepSession();
 
-    /** Locks rows against changes, behind a query. */
+    /** Ends a query that lets nobody change the rows. */
     String share();
 
-    /** Raises a line's number, which also locks the line, if the session is in this epoch. Parameters: path, sid, epoch. */
-    String raiseLine();
-
-    /** Inserts or replaces a record. Parameters: tree, name, value, revision. */
-    String putRecord();
-
-    /** Inserts what is not there yet, before {@code into}. */
+    /** Inserts a row unless its key is there: what follows {@code insert}, and what ends the statement. */
     String insertIgnore();
 
-    /** Ends a statement that began with {@link #insertIgnore()}. */
+    /** See {@link #insertIgnore()}. */
     String unlessThere();
 
-    /** The larger, and the smaller, of two values, as on both databases. */
-    default String max(String a, String b) {
-        return "greatest(" + a + ", " + b + ")";
-    }
+    /** Raises a line's number, or begins it, if the session is in this epoch. Parameters: path, sid, epoch. */
+    String raiseLine();
 
-    /** Prepares a new connection. */
-    void prepare(Connection connection, Limits limits) throws SQLException;
+    /** Writes a record. Parameters: tree, name, value, revision. */
+    String putRecord();
 
-    /**
-     * Refuses a server that cannot serve.
-     *
-     * @throws UnfitDatabaseException with the reason
-     */
-    void inspect(Connection connection) throws SQLException;
+    /** The text of a binary prefix and a column behind it. */
+    String concat(String... parts);
 
-    /** Returns an identity of the server, for the incarnation. One row. */
+    /** Prepares a new connection for a session. */
+    void prepare(Connection connection, String sid, Duration ttl) throws SQLException;
+
+    /** Returns why this server cannot serve as it is set up; empty if it can. */
+    Optional<Unfit> inspect(Connection connection) throws SQLException;
+
+    /** An expression that identifies the server. */
     String server();
 
-    /** Executes the statements, and commits them if asked. */
+    /** Executes the statements, and commits them if told so. A durable commit survives a crash of the server. */
     List<Flight.Answer> execute(Connection connection, Flight flight, boolean commit) throws SQLException;
 
-    /** Whether sessions are sent pushes; otherwise they look for changes. */
-    boolean pushes();
+    /** Begins a transaction whose commit survives a crash; none where every commit does. */
+    Optional<String> durable();
 
-    /** Lets one client at a time create tables, until its transaction ends. */
+    /** Lets one client at a time create tables, until {@link #unlockSchema()} or the end of the connection. */
     String lockSchema();
 
-    /** Ends {@link #lockSchema()}. */
+    /** See {@link #lockSchema()}. */
     String unlockSchema();
 
     /** Classifies an error. */
     Fault classify(SQLException error);
 
-    /** Bounds on a connection's statements. */
-    record Limits(String sid, Duration statement, boolean durable) {}
+    /** Returns the pushes of a session's connection; empty where the server has none. */
+    Optional<Pushes> pushes(Connection connection, String sid) throws SQLException;
+
+    /**
+     * Sends a text to sessions.
+     *
+     * @param sid an expression
+     * @param text an expression
+     * @return an expression for a query's columns; empty where the server has no pushes
+     */
+    Optional<String> push(String sid, String text);
+
+    /**
+     * Why a server cannot serve.
+     *
+     * @param passing whether that may pass by itself
+     */
+    record Unfit(String why, boolean passing) {}
+
+    /** What the server sends to a session. */
+    interface Pushes {
+        /** Waits for texts, no longer than this. */
+        List<String> await(Duration most) throws SQLException;
+
+        /** Returns whether the connection is still the one that listens, and was prepared. */
+        boolean stand() throws SQLException;
+    }
 }

@@ -1,5 +1,5 @@
--- Baton's tables on MariaDB, version 1. To be run once in a database of their own; clients may do so themselves.
--- Times are milliseconds: c on the store's own clock, w on the server's.
+-- Baton's tables on MariaDB, version 1. Run it once in the database that the clients name,
+-- or let the clients do so. Times are milliseconds: c on the store's own clock, w on the server's.
 
 create table if not exists baton_store (
     id smallint primary key,
@@ -76,10 +76,14 @@ create table if not exists baton_change (
     primary key (tree, rev, name)
 ) engine = innodb;
 
--- Which sessions are told of changes of which line (l:) or tree (t:).
+-- Which sessions are sent changes of what: the head of a line (h), its entries (e), or a tree (t).
 create table if not exists baton_follower (
-    what varbinary(600) not null,
+    what varbinary(1030) not null,
+    id integer not null,
     sid varchar(64) character set ascii collate ascii_bin not null,
     primary key (what, sid),
     foreign key (sid) references baton_session (sid) on delete cascade
 ) engine = innodb;
+
+insert ignore into baton_store (id, schema_version, generation, history, c, w, quiet_until, max_ttl)
+    values (1, 1, 0, floor(rand() * 1e15), 0, 0, 0, 0);

@@ -1,5 +1,5 @@
--- Baton's tables on PostgreSQL, version 1. To be run once in the schema that the clients' search path names first;
--- clients may do so themselves. Times are milliseconds: c on the store's own clock, w on the server's.
+-- Baton's tables on PostgreSQL, version 1. Run it once in the schema that comes first in the clients' search path,
+-- or let the clients do so. Times are milliseconds: c on the store's own clock, w on the server's.
 
 create table if not exists baton_store (
     id smallint primary key check (id = 1),
@@ -76,11 +76,15 @@ create table if not exists baton_change (
     primary key (tree, rev, name)
 );
 
--- Which sessions are told of changes of which line (l:) or tree (t:).
+-- Which sessions are sent changes of what: the head of a line (h), its entries (e), or a tree (t).
 create table if not exists baton_follower (
     what bytea not null,
+    id integer not null,
     sid varchar(64) collate "C" not null references baton_session on delete cascade,
     primary key (what, sid)
 );
 
 create index if not exists baton_follower_sid on baton_follower (sid);
+
+insert into baton_store (id, schema_version, generation, history, c, w, quiet_until, max_ttl)
+    values (1, 1, 0, (random() * 1e15)::bigint, 0, 0, 0, 0) on conflict do nothing;
