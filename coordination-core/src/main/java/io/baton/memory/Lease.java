@@ -2,78 +2,69 @@ package io.baton.memory;
 
 import io.baton.CoordinationException;
 import io.baton.spi.Loop;
-import io.baton.spi.SessionSpec;
-import java.util.ArrayList;
+import io.baton.spi.kernel.StepWire.Events;
+import io.baton.spi.kernel.StepWire.Reply;
+import io.baton.spi.kernel.StepWire.Topic;
+import java.time.Duration;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store's side of a session: its entries and observers, its expiry, and the contact with its client. While the
- * contact is cut, requests and notifications wait in order. Under the store's lock.
+ * The store's side of a session: its entries, verdicts and subscriptions, its expiry, and the contact with its client.
+ * Steps and events of a client without contact are dropped; an attach waits. Under the store's lock.
  */
 final class Lease {
 
-    /** The client's side, called on its loop. */
-    interface Client {
-        void connected();
-
-        void suspended();
-
-        void ended(CoordinationException why);
-    }
-
-    /** The contact with the client. */
-    interface Contact {
+    /** Where the contact breaks by itself. */
+    interface Breaks {
         /** Counts a request or notification, and returns whether the contact breaks there. */
-        boolean breaks(Outage.When when, String what);
-
-        /** Restores the contact; called on the client's loop. */
-        void reconnect(Lease lease);
+        boolean at(Outage.When when, String what);
     }
-
-    private record Notification(String name, Runnable run) {}
 
     final Set<MemoryEntry> entries = new LinkedHashSet<>();
-    final List<MemoryTreeObserver> observations = new ArrayList<>();
-    final List<MemoryLineObserver<?>> lines = new ArrayList<>();
+    final Set<Topic> followed = new LinkedHashSet<>();
+    final SortedMap<Long, Boolean> verdicts = new TreeMap<>();
 
     private final String id;
-    private final SessionSpec spec;
+    private final String client;
+    private final Duration ttl;
     private final Loop loop;
-    private final Client client;
-    private final List<Request> requests = new ArrayList<>();
-    private final List<Notification> notifications = new ArrayList<>();
-    private final Contact contact;
+    private final Events to;
+    private final Breaks breaks;
     private boolean established;
     private boolean cut = true;
-    private @Nullable CoordinationException abandoned;
+    private boolean closed;
     private long endsNanos;
     private @Nullable CoordinationException ended;
+    private @Nullable Runnable attach;
 
-    Lease(String id, SessionSpec spec, Loop loop, Client client, Contact contact) {
+    Lease(String id, String client, Duration ttl, Loop loop, Events to, Breaks breaks) {
         this.id = id;
-        this.spec = spec;
-        this.loop = loop;
         this.client = client;
-        this.contact = contact;
+        this.ttl = ttl;
+        this.loop = loop;
+        this.to = to;
+        this.breaks = breaks;
     }
 
     String id() {
         return id;
     }
 
-    SessionSpec spec() {
-        return spec;
+    String client() {
+        return client;
     }
 
     long nanoTime() {
         return loop.nanoTime();
     }
 
-    boolean alive() {
+    boolean isAlive() {
         return established && ended == null;
     }
 
@@ -81,146 +72,114 @@ final class Lease {
         return cut;
     }
 
-    /** Returns whether the store may forget this lease: its end needs no further notification. */
+    /** Whether nothing is left to keep: the session has ended, and its client knows or will never ask. */
     boolean isDisposable() {
-        return (ended != null && !cut) || (abandoned != null && !alive());
+        return !isAlive() && (closed || (ended != null && !cut));
     }
 
     long endsNanos() {
         return endsNanos;
     }
 
-    /** Renews the lease for another ttl, counted from when the client asked. */
-    void renew(long sentNanos) {
-        endsNanos = sentNanos + spec.ttl().toNanos();
+    /** Renews the lease for another ttl from now. */
+    void renew() {
+        endsNanos = nanoTime() + ttl.toNanos();
     }
 
-    /** Starts or restores the contact; the client is notified of it before it receives anything that has waited. */
+    /** The client attaches once there is contact. */
+    void attach(Runnable task) {
+        followed.clear();
+        cut = true;
+        attach = task;
+    }
+
+    /** There may be contact: serves the attach that waits. */
     void connect() {
+        Runnable waiting = attach;
+        if (waiting != null) {
+            attach = null;
+            cut = false;
+            waiting.run();
+        }
+    }
+
+    /** Begins the session, unless it has begun. */
+    void establish() {
         if (!established) {
             established = true;
-            renew(nanoTime());
-        }
-        cut = false;
-        if (ended == null) {
-            post(client::connected);
-        }
-        List<Notification> kept = List.copyOf(notifications);
-        notifications.clear();
-        kept.forEach(notification -> deliver(notification.name(), notification.run()));
-        observations.forEach(MemoryTreeObserver::resync);
-        lines.forEach(MemoryLineObserver::resync);
-        List<Request> waiting = List.copyOf(requests);
-        requests.clear();
-        waiting.forEach(this::request);
-    }
-
-    void cut() {
-        cut = true;
-        if (ended == null) {
-            post(client::suspended);
+            renew();
         }
     }
 
-    /** Serves or refuses the request now, or once there is contact. Returns false if it has to wait. */
-    boolean request(Request request) {
-        CoordinationException over = cut ? abandoned : ended;
+    /** Ends the contact. */
+    void cut(String why) {
+        if (!cut) {
+            cut = true;
+            followed.clear();
+            post(() -> to.disconnected(why));
+        }
+    }
+
+    /** Serves a step and answers it, unless there is no contact or it breaks there. */
+    <T> void serve(String name, Supplier<T> step, Reply<T> reply) {
+        if (cut) {
+            return;
+        }
+        CoordinationException over = ended;
         if (over != null) {
-            post(() -> request.refuse(over));
-        } else if (cut) {
-            requests.add(request);
-            return false;
-        } else if (contact.breaks(Outage.When.BEFORE_REQUEST, request.name())) {
-            interrupt();
-            post(request::lost);
+            post(() -> to.over(over));
+        } else if (breaks.at(Outage.When.BEFORE_REQUEST, name)) {
+            interrupt(name);
         } else {
-            if (contact.breaks(Outage.When.AFTER_REQUEST, request.name())) {
-                interrupt();
+            boolean after = breaks.at(Outage.When.AFTER_REQUEST, name);
+            T answer = step.get();
+            if (after) {
+                interrupt(name);
             }
-            answer(request, request.serve());
-        }
-        return true;
-    }
-
-    /** Renews the lease unless the contact breaks first. Returns whether the client receives the confirmation. */
-    boolean renewAndConfirm(long sentNanos) {
-        if (contact.breaks(Outage.When.BEFORE_REQUEST, "renew")) {
-            interrupt();
-            return false;
-        }
-        renew(sentNanos);
-        if (contact.breaks(Outage.When.AFTER_REQUEST, "renew")
-                || contact.breaks(Outage.When.BEFORE_NOTIFICATION, "renew")) {
-            interrupt();
-            return false;
-        }
-        if (contact.breaks(Outage.When.AFTER_NOTIFICATION, "renew")) {
-            interrupt();
-        }
-        return true;
-    }
-
-    private void answer(Request request, Runnable answer) {
-        if (!cut && contact.breaks(Outage.When.BEFORE_NOTIFICATION, request.name())) {
-            interrupt();
-        }
-        if (cut) {
-            post(request::lost);
-            return;
-        }
-        post(answer);
-        if (contact.breaks(Outage.When.AFTER_NOTIFICATION, request.name())) {
-            interrupt();
+            deliver(name, () -> reply.answered(answer));
         }
     }
 
-    /** Withdraws a request that still waits. Returns false if it does not wait. */
-    boolean withdraw(Request request) {
-        return requests.remove(request);
+    /** Notifies the client of an event; it is lost without contact. */
+    void notify(String name, Runnable event) {
+        deliver(name, event);
     }
 
-    /** Notifies the client now, or once there is contact. */
-    void deliver(String name, Runnable notification) {
-        if (!cut && contact.breaks(Outage.When.BEFORE_NOTIFICATION, name)) {
-            interrupt();
+    Events events() {
+        return to;
+    }
+
+    private void deliver(String name, Runnable message) {
+        if (!cut && breaks.at(Outage.When.BEFORE_NOTIFICATION, name)) {
+            interrupt(name);
         }
-        if (cut) {
-            notifications.add(new Notification(name, notification));
-            return;
-        }
-        post(notification);
-        if (contact.breaks(Outage.When.AFTER_NOTIFICATION, name)) {
-            interrupt();
+        if (!cut) {
+            post(message);
+            if (breaks.at(Outage.When.AFTER_NOTIFICATION, name)) {
+                interrupt(name);
+            }
         }
     }
 
-    /** Cuts the contact; the client reconnects at once. */
-    private void interrupt() {
-        cut();
-        post(() -> contact.reconnect(this));
+    private void interrupt(String name) {
+        cut("the contact broke at " + name);
     }
 
-    /** Ends the lease, with the last notification of its client; its entries have been removed before. */
+    /** Ends the session; its entries have been removed before. */
     void end(CoordinationException why) {
         ended = why;
-        observations.clear();
-        lines.clear();
-        deliver("ended", () -> client.ended(why));
+        followed.clear();
+        if (!cut) {
+            post(() -> to.over(why));
+        }
     }
 
-    /** The client has closed while out of contact: it sends and receives nothing more. */
-    void abandon(CoordinationException why) {
-        abandoned = why;
-        observations.clear();
-        lines.clear();
-        notifications.clear();
-        requests.forEach(request -> post(() -> request.refuse(why)));
-        requests.clear();
-        post(() -> client.ended(why));
-    }
-
-    boolean isAbandoned() {
-        return abandoned != null;
+    /** The client sends and receives nothing more. */
+    void close() {
+        closed = true;
+        cut = true;
+        attach = null;
+        followed.clear();
     }
 
     private void post(Runnable task) {

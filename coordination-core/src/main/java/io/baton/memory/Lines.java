@@ -1,8 +1,10 @@
 package io.baton.memory;
 
 import io.baton.spi.Claim;
+import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
+import io.baton.spi.kernel.StepWire.Departure;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,13 +16,18 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of a store. A change that makes entries clear also notifies their contenders. Under the store's lock. */
+/** The lines of a store. A change that makes entries clear also notifies their sessions. Under the store's lock. */
 final class Lines {
 
     /** By {@link #key}, then by the entry's name, in the order of joining. */
     private final Map<String, Map<String, MemoryEntry>> lines = new HashMap<>();
 
+    private record Head(Entry entry, long version) {}
+
+    private final Map<String, Head> heads = new HashMap<>();
+    private final Map<String, Long> versions = new HashMap<>();
     private final Consumer<String> changed;
+    private long version;
 
     /** Starts with empty lines; {@code changed} receives the path of each line whose entries have changed. */
     Lines(Consumer<String> changed) {
@@ -32,7 +39,7 @@ final class Lines {
         return line.exact() && !line.path().startsWith("/") ? "//" + line.path() : line.path();
     }
 
-    /** Adds an entry at the end; its contender is notified whether it is clear or waits. */
+    /** Adds an entry at the end. */
     void add(MemoryEntry joining) {
         String key = key(joining.peer().line());
         boolean free = isFree(key, joining.claim());
@@ -41,10 +48,8 @@ final class Lines {
         joining.lease().entries.add(joining);
         if (free) {
             joining.clear();
-        } else {
-            joining.lease().deliver("waits", joining.place()::waiting);
         }
-        changed.accept(key);
+        changed(key);
     }
 
     /** Whether a contender with this claim, at the end of the line, conflicts with none ahead. */
@@ -87,11 +92,41 @@ final class Lines {
                     }
                 } else {
                     contender.clear();
+                    Peer peer = contender.peer();
+                    Lease lease = contender.lease();
+                    lease.notify("clear", () -> lease.events().cleared(peer.name(), contender.token()));
                 }
             }
             ahead.add(contender);
         }
+        changed(path);
+    }
+
+    private void changed(String path) {
+        version++;
+        MemoryEntry first = first(path);
+        if (first == null) {
+            heads.remove(path);
+            versions.remove(path);
+        } else {
+            versions.put(path, version);
+            Head head = heads.get(path);
+            if (head == null || !head.entry().equals(first.entry())) {
+                heads.put(path, new Head(first.entry(), version));
+            }
+        }
         changed.accept(path);
+    }
+
+    /** Returns a number that changes with each entry of a line; 0 if it is empty. */
+    long version(String path) {
+        return versions.getOrDefault(path, 0L);
+    }
+
+    /** Returns a number that changes with the first entry of a line; 0 if it is empty. */
+    long headVersion(String path) {
+        Head head = heads.get(path);
+        return head == null ? 0 : head.version();
     }
 
     /** Returns this very entry; null if it is gone. */
@@ -100,6 +135,12 @@ final class Lines {
         var line = lines.get(key(peer.line()));
         MemoryEntry contender = line == null ? null : line.get(peer.name());
         return contender != null && contender.peer().equals(peer) ? contender : null;
+    }
+
+    /** Returns the entry that this departure means; null if it is gone. */
+    @Nullable
+    MemoryEntry find(Departure departure) {
+        return lines.getOrDefault(key(departure.line()), Map.of()).get(departure.name());
     }
 
     /** Returns the contenders in a line, in order. */

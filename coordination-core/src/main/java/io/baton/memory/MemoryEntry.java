@@ -3,26 +3,29 @@ package io.baton.memory;
 import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.Peer;
+import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.spi.support.Downgrades;
 
-/** An entry in a line, with the lease and the place to notify. Equal to itself only. Under the store's lock. */
+/** An entry in a line, with its lease. Equal to itself only. Under the store's lock. */
 final class MemoryEntry {
 
     private final Lease lease;
-    private final MemoryPlace place;
     private Entry entry;
     private Claim claim;
     private boolean clear;
 
-    MemoryEntry(Entry entry, Lease lease, MemoryPlace place) {
+    MemoryEntry(Entry entry, Lease lease) {
         this.entry = entry;
         this.claim = entry.peer().claim();
         this.lease = lease;
-        this.place = place;
     }
 
     Entry entry() {
         return entry;
+    }
+
+    long token() {
+        return entry.token();
     }
 
     Peer peer() {
@@ -38,20 +41,18 @@ final class MemoryEntry {
         return lease;
     }
 
-    MemoryPlace place() {
-        return place;
-    }
-
-    /** Whether its contender has been notified that it is clear. */
+    /** Whether no entry that conflicts stands ahead. */
     boolean isClear() {
         return clear;
     }
 
-    /** No entry that conflicts stands ahead. */
     void clear() {
         clear = true;
-        Entry mine = entry;
-        lease.deliver("clear", () -> place.clear(mine));
+    }
+
+    /** Returns what its session is told of it. */
+    Standing standing() {
+        return new Standing(peer().line(), peer().name(), entry.token(), clear, !claim.equals(peer().claim()));
     }
 
     void downgrade() {

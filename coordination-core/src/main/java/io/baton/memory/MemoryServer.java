@@ -1,17 +1,20 @@
 package io.baton.memory;
 
 import io.baton.CoordinationException;
-import io.baton.LockLostException;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
-import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
-import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import io.baton.spi.Peer;
-import io.baton.spi.SessionSpec;
+import io.baton.spi.kernel.StepWire;
+import io.baton.spi.kernel.StepWire.Departure;
+import io.baton.spi.kernel.StepWire.Joining;
+import io.baton.spi.kernel.StepWire.Reply;
+import io.baton.spi.kernel.StepWire.Standing;
+import io.baton.spi.kernel.StepWire.Topic;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -38,85 +41,96 @@ final class MemoryServer {
     private long lastNumber;
     private long lastSession;
 
-    // ---- for sessions ----
+    // ---- for wires ----
 
-    /** Returns a lease with an id of its own, not yet begun. */
-    Lease lease(SessionSpec spec, Loop loop, Lease.Client client) {
-        return locked(() -> new Lease("mem-" + ++lastSession, spec, loop, client, contact(spec.client())));
+    String nextId() {
+        return locked(() -> "mem-" + ++lastSession);
     }
 
-    void open(Lease lease) {
+    /** Returns the wire of a session that has not begun. */
+    StepWire open(String id, Duration ttl, String client, Loop loop, StepWire.Events to) {
+        Lease lease = new Lease(id, client, ttl, loop, to, (when, what) -> breaks(client, when, what));
+        return new MemoryWire(this, lease);
+    }
+
+    /** Serves an attach now, or once there is contact. */
+    void attach(Lease lease, Runnable serve) {
         locked(() -> {
             reap(lease.nanoTime());
             leases.add(lease);
+            lease.attach(serve);
             if (!shouldBeCut(lease)) {
                 lease.connect();
-            }
-            return true;
-        });
-    }
-
-    /** Renews the lease as of when the client asked. Returns false if there is no contact, or the lease has ended. */
-    boolean renew(Lease lease, long sentNanos) {
-        return locked(() -> {
-            reap(sentNanos);
-            if (!lease.alive() || lease.isCut()) {
-                return false;
-            }
-            return lease.renewAndConfirm(sentNanos);
-        });
-    }
-
-    /** Serves or refuses a request; returns false if it waits for contact. */
-    boolean request(Lease lease, Request request) {
-        return locked(() -> {
-            reap(lease.nanoTime());
-            return lease.request(request);
-        });
-    }
-
-    boolean withdraw(Lease lease, Request request) {
-        return locked(() -> lease.withdraw(request));
-    }
-
-    /** Ends a client's session. Out of contact, the entries stay until there is contact or the lease runs out. */
-    void close(Lease lease, CoordinationException why) {
-        locked(() -> {
-            if (lease.isCut()) {
-                lease.abandon(why);
                 sweep();
-            } else {
-                end(lease, why);
             }
             return true;
         });
     }
 
-    // ---- in requests: the lock is held ----
+    <T> void serve(Lease lease, String name, Supplier<T> step, Reply<T> reply) {
+        locked(() -> {
+            reap(lease.nanoTime());
+            lease.serve(name, step, reply);
+            return true;
+        });
+    }
 
-    /** Joins a line; no effect if this place has joined before. */
-    void join(Lease lease, MemoryPlace place, Line line, Claim claim, byte[] payload) {
-        if (place.contender != null) {
-            return;
-        }
+    void unfollow(Lease lease, Topic topic) {
+        locked(() -> lease.followed.remove(topic));
+    }
+
+    /** Ends a client's session. */
+    void end(Lease lease, Reply<Boolean> reply) {
+        serve(
+                lease,
+                "end",
+                () -> {
+                    end(lease, new SessionLostException("session " + lease.id() + " was closed"));
+                    return true;
+                },
+                reply);
+    }
+
+    /** The client has gone. Its entries stay until its session ends. */
+    void close(Lease lease) {
+        locked(() -> {
+            lease.close();
+            sweep();
+            return true;
+        });
+    }
+
+    // ---- in steps: the lock is held ----
+
+    Standing join(Lease lease, Joining joining) {
         long number = next();
-        Peer peer = new Peer(line, lease.id() + "-" + number, number, claim);
-        MemoryEntry joining = new MemoryEntry(new Entry(peer, number, payload, lease.id()), lease, place);
-        place.contender = joining;
-        lines.add(joining);
+        Peer peer = new Peer(joining.line(), joining.name(), number, joining.claim());
+        MemoryEntry entry = new MemoryEntry(new Entry(peer, number, joining.payload(), lease.id()), lease);
+        lines.add(entry);
+        return entry.standing();
     }
 
-    void leave(MemoryPlace place) {
-        if (place.contender != null) {
-            lines.remove(List.of(place.contender));
-        }
+    void leave(List<Departure> leaving) {
+        lines.remove(leaving.stream().map(lines::find).filter(Objects::nonNull).toList());
     }
 
-    void downgrade(MemoryPlace place) {
-        MemoryEntry contender = place.contender;
-        if (contender != null && lines.find(contender.peer()) == contender) {
-            lines.downgrade(contender);
+    boolean downgrade(Departure departure) {
+        MemoryEntry entry = lines.find(departure);
+        if (entry != null) {
+            lines.downgrade(entry);
         }
+        return entry != null;
+    }
+
+    /** Returns the present version of a topic. */
+    long version(Topic topic) {
+        if (topic instanceof Topic.Head head) {
+            return lines.headVersion(Lines.key(head.line()));
+        }
+        if (topic instanceof Topic.Entries entries) {
+            return lines.version(Lines.key(entries.line()));
+        }
+        return values.version(((Topic.Tree) topic).tree());
     }
 
     Lines lines() {
@@ -134,19 +148,24 @@ final class MemoryServer {
             return false;
         }
         remove(leaving);
-        var changes = values.apply(ops);
-        leases.forEach(lease -> lease.observations.forEach(observation -> observation.changed(changes)));
+        values.apply(ops).forEach(tree -> changed(new Topic.Tree(tree)::equals));
         return true;
     }
 
     // ---- controls ----
 
     List<String> alive() {
-        return locked(() -> leases.stream().filter(Lease::alive).map(Lease::id).toList());
+        return locked(() -> {
+            reap();
+            return leases.stream().filter(Lease::isAlive).map(Lease::id).toList();
+        });
     }
 
     List<Peer> peers(String line) {
-        return locked(() -> lines.peers(line));
+        return locked(() -> {
+            reap();
+            return lines.peers(line);
+        });
     }
 
     boolean removeEntry(Peer peer) {
@@ -162,7 +181,7 @@ final class MemoryServer {
 
     void expire(Predicate<Lease> which) {
         locked(() -> {
-            leases.stream().filter(Lease::alive).filter(which).toList().forEach(this::expire);
+            leases.stream().filter(Lease::isAlive).filter(which).toList().forEach(this::expire);
             return true;
         });
     }
@@ -200,38 +219,33 @@ final class MemoryServer {
     private void remove(List<MemoryEntry> leaving) {
         for (MemoryEntry contender : leaving) {
             Peer peer = contender.peer();
-            var why = new LockLostException("the entry " + peer.name() + " in " + peer.line() + " was removed");
-            contender.lease().deliver("gone", () -> contender.place().lost(why));
+            Lease owner = contender.lease();
+            owner.notify("gone", () -> owner.events().gone(peer.name()));
         }
         lines.remove(leaving);
     }
 
     private void lineChanged(String path) {
-        leases.forEach(lease -> lease.lines.forEach(observer -> observer.changed(path)));
+        changed(topic -> (topic instanceof Topic.Head head
+                        && Lines.key(head.line()).equals(path)
+                        && lines.headVersion(path) == lines.version(path))
+                || (topic instanceof Topic.Entries entries
+                        && Lines.key(entries.line()).equals(path)));
     }
 
-    private Lease.Contact contact(String client) {
-        return new Lease.Contact() {
-            @Override
-            public boolean breaks(Outage.When when, String what) {
-                outages.removeIf(Outage::isDone);
-                return outages.stream()
-                        .filter(outage -> outage.triggers(client, when, what))
-                        .findFirst()
-                        .isPresent();
-            }
+    private void changed(Predicate<Topic> which) {
+        leases.forEach(lease -> lease.followed.stream().filter(which).toList().forEach(topic -> {
+            long version = version(topic);
+            lease.notify("changed", () -> lease.events().changed(topic, version));
+        }));
+    }
 
-            @Override
-            public void reconnect(Lease lease) {
-                locked(() -> {
-                    if (lease.isCut() && !shouldBeCut(lease)) {
-                        restore(lease);
-                        sweep();
-                    }
-                    return true;
-                });
-            }
-        };
+    private boolean breaks(String client, Outage.When when, String what) {
+        outages.removeIf(Outage::isDone);
+        return outages.stream()
+                .filter(outage -> outage.triggers(client, when, what))
+                .findFirst()
+                .isPresent();
     }
 
     private long next() {
@@ -250,34 +264,30 @@ final class MemoryServer {
     }
 
     private boolean shouldBeCut(Lease lease) {
-        return allCutOff || cutOff.contains(lease.spec().client());
+        return allCutOff || cutOff.contains(lease.client());
     }
 
     private boolean followContact() {
+        reap();
         for (Lease lease : List.copyOf(leases)) {
-            boolean cut = shouldBeCut(lease);
-            if (cut && !lease.isCut()) {
-                lease.cut();
-            } else if (!cut && lease.isCut()) {
-                restore(lease);
+            if (shouldBeCut(lease)) {
+                lease.cut("the contact was cut");
+            } else {
+                lease.connect();
             }
         }
         sweep();
         return true;
     }
 
-    private void restore(Lease lease) {
-        reap(lease.nanoTime());
-        if (lease.isAbandoned() && lease.alive()) {
-            end(lease, new SessionLostException("session " + lease.id() + " was closed"));
-        }
-        lease.connect();
+    private void reap() {
+        List.copyOf(leases).forEach(lease -> reap(lease.nanoTime()));
     }
 
     /** Ends leases not renewed in time, by any client's clock, so that the entries of a frozen client go. */
     private void reap(long nowNanos) {
         leases.stream()
-                .filter(lease -> lease.alive() && nowNanos - lease.endsNanos() >= 0)
+                .filter(lease -> lease.isAlive() && nowNanos - lease.endsNanos() >= 0)
                 .toList()
                 .forEach(this::expire);
     }
@@ -286,11 +296,11 @@ final class MemoryServer {
         end(
                 lease,
                 new SessionLostException(
-                        "session " + lease.id() + " of '" + lease.spec().client() + "' has expired at the store"));
+                        "session " + lease.id() + " of '" + lease.client() + "' has expired at the store"));
     }
 
     private void end(Lease lease, CoordinationException why) {
-        if (lease.alive()) {
+        if (lease.isAlive()) {
             lines.remove(lease.entries);
             lease.end(why);
             sweep();

@@ -9,6 +9,7 @@ import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
+import io.baton.spi.kernel.KernelSession;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,9 @@ public final class MemoryStore implements Store {
 
     /** Any renewal, every quarter of a ttl, finds expired leases; this is a quarter of the default ttl. */
     private static final Duration EXPIRY_LAG = Duration.ofMillis(2500);
+
+    /** Below this, a quarter of the ttl and the margin would together be more than half of the ttl. */
+    private static final Duration SHORTEST = Duration.ofMillis(250);
 
     private static final Guarantees GUARANTEES = Guarantees.ofQuorum(1000, 1 << 20, EXPIRY_LAG);
     private static final Map<String, MemoryStore> NAMED = new ConcurrentHashMap<>();
@@ -94,13 +98,7 @@ public final class MemoryStore implements Store {
      */
     @Override
     public Session open(SessionSpec spec, Loop loop, SessionListener to) {
-        Duration ttl = spec.ttlRaisedTo(MemorySession.SHORTEST);
-        if (ttl.compareTo(MemorySession.SHORTEST) < 0) {
-            throw new IllegalArgumentException("a ttl of " + ttl.toMillis()
-                    + " ms is too short: renewed every quarter of it, less than half would be left at times; ask for "
-                    + MemorySession.SHORTEST.toMillis() + " ms or more");
-        }
-        return MemorySession.open(server, spec, ttl, loop, to);
+        return KernelSession.open(server::open, server.nextId(), spec, SHORTEST, loop, to);
     }
 
     /** Returns the ids of the sessions that are alive now, oldest first. */
@@ -115,7 +113,7 @@ public final class MemoryStore implements Store {
 
     /** Ends every session of the clients of this name. */
     public void expireSessions(String client) {
-        server.expire(lease -> lease.spec().client().equals(client));
+        server.expire(lease -> lease.client().equals(client));
     }
 
     /** Ends the session of this id; no effect if it has ended. */

@@ -17,7 +17,7 @@ public final class Outage {
         BEFORE_REQUEST,
         /** The request takes effect, and its answer is lost. */
         AFTER_REQUEST,
-        /** An answer is lost; a notification arrives once there is contact. */
+        /** The answer or notification is lost. */
         BEFORE_NOTIFICATION,
         /** The answer or notification has arrived. */
         AFTER_NOTIFICATION

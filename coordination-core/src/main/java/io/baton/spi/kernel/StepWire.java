@@ -195,7 +195,8 @@ public interface StepWire {
     void attach(boolean first, long acknowledged, Reply<Attached> reply);
 
     /**
-     * Renews the session, ends some of those that are overdue, and looks.
+     * Renews the session, ends some of those that are overdue, and looks. Beats need no order with other steps: a wire may
+     * make them on a connection of its own, so that no other step delays them.
      *
      * @param looked names of own entries; the answer has those that stand
      * @param followed topics; the answer has their versions

@@ -1,0 +1,660 @@
+package io.baton.spi.kernel;
+
+import io.baton.CoordinationException;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.SessionLostException;
+import io.baton.Telemetry.Request.Kind;
+import io.baton.spi.Claim;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.HeadListener;
+import io.baton.spi.Line;
+import io.baton.spi.Link;
+import io.baton.spi.Loop;
+import io.baton.spi.Peer;
+import io.baton.spi.Place;
+import io.baton.spi.PlaceListener;
+import io.baton.spi.Proof;
+import io.baton.spi.Session;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import io.baton.spi.TreeListener;
+import io.baton.spi.kernel.StepWire.Attached;
+import io.baton.spi.kernel.StepWire.Beaten;
+import io.baton.spi.kernel.StepWire.Departure;
+import io.baton.spi.kernel.StepWire.Joining;
+import io.baton.spi.kernel.StepWire.Reply;
+import io.baton.spi.kernel.StepWire.Standing;
+import io.baton.spi.kernel.StepWire.Topic;
+import io.baton.spi.support.Pauses;
+import io.baton.spi.support.PendingRequest;
+import io.baton.spi.support.PlaceLife;
+import io.baton.spi.support.ReconnectTasks;
+import io.baton.spi.support.RefusedRemovals;
+import io.baton.spi.support.RepeatedRefusal;
+import io.baton.spi.support.SendStamp;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The session of a store that does whole steps. Each contact begins with an attach, which settles everything that was in
+ * doubt. A broken contact by itself loses nothing.
+ */
+public final class KernelSession implements Session, StepWire.Events {
+
+    private enum Contact {
+        NONE,
+        ATTACHING,
+        ATTACHED
+    }
+
+    /** So many entries and topics does one beat ask for. */
+    private static final int MOST_LOOKED = 64;
+
+    private final String id;
+    private final Duration ttl;
+    private final boolean raised;
+    private final String client;
+    private final Loop loop;
+    private final SessionListener to;
+    private final StepWire wire;
+    private final StepCalls calls;
+    private final Pulse pulse;
+    private final Departures departures = new Departures(this);
+    private final Verdicts verdicts = new Verdicts(this);
+    private final RefusedRemovals refusedRemovals = new RefusedRemovals();
+    private final ReconnectTasks whenAttached;
+    private final Set<PendingRequest<?>> requests = new LinkedHashSet<>();
+    private final Set<KernelPlace> places = new LinkedHashSet<>();
+    private final Map<String, KernelPlace> byName = new HashMap<>();
+    private final Set<TopicFollower> followers = new LinkedHashSet<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+    private Contact contact = Contact.NONE;
+    private boolean everAttached;
+    private boolean quiet;
+    private String history = "";
+    private long entries;
+    private int looked;
+    private int failures;
+    private boolean closing;
+    private long giveUpNanos;
+    private Loop.@Nullable Timer retry;
+    private Loop.@Nullable Timer closeLimit;
+    private @Nullable CoordinationException over;
+
+    private volatile Link link = Link.SUSPENDED;
+    private volatile Optional<String> trouble = Optional.empty();
+
+    private KernelSession(
+            StepWire.Opener opener, String id, SessionSpec spec, Duration ttl, Loop loop, SessionListener to) {
+        this.id = id;
+        this.ttl = ttl;
+        this.raised = ttl.compareTo(spec.ttl()) > 0;
+        this.client = spec.client();
+        this.loop = loop;
+        this.to = to;
+        calls = new StepCalls(loop, to.requestListener());
+        pulse = new Pulse(this, loop, ttl);
+        whenAttached = new ReconnectTasks(loop, this::isAttached);
+        wire = opener.open(id, ttl, client, loop, this);
+    }
+
+    /**
+     * Opens a session, as {@link io.baton.spi.Store#open}.
+     *
+     * @param opener opens the session's wire
+     * @param id the session's id, unique for all time
+     * @param spec what the client asks for
+     * @param shortest the shortest ttl that works; at least 250 ms, as a quarter of it and the margin of the deadline
+     *     would otherwise be more than half of it
+     * @throws IllegalArgumentException if the ttl is strict and shorter
+     */
+    public static Session open(
+            StepWire.Opener opener, String id, SessionSpec spec, Duration shortest, Loop loop, SessionListener to) {
+        Duration ttl = spec.ttlRaisedTo(shortest);
+        if (ttl.compareTo(shortest) < 0) {
+            throw new IllegalArgumentException("a ttl of " + ttl.toMillis()
+                    + " ms is too short: renewed every quarter of it, less than half would be left at times; ask for "
+                    + shortest.toMillis() + " ms or more");
+        }
+        var session = new KernelSession(opener, id, spec, ttl, loop, to);
+        loop.execute(session::start);
+        return session;
+    }
+
+    /** Returns an id that no other session has: 32 hexadecimal digits. */
+    public static String newId(Loop loop) {
+        return "%016x%016x".formatted(loop.randomLong(), loop.randomLong());
+    }
+
+    // ---- contact
+
+    private void start() {
+        if (!closing) {
+            attach();
+            pulse.plan();
+        }
+    }
+
+    private void attach() {
+        retry = null;
+        contact = Contact.ATTACHING;
+        calls.forget();
+        SendStamp sent = stamp();
+        wire.attach(
+                !everAttached,
+                verdicts.acknowledged(),
+                calls.expect(
+                        Kind.COMMIT,
+                        answer -> attached(sent, answer),
+                        why -> disconnected(String.valueOf(why.getMessage())),
+                        () -> {}));
+    }
+
+    private void attached(SendStamp sent, Attached answer) {
+        contact = Contact.ATTACHED;
+        everAttached = true;
+        if (closing) {
+            end();
+            return;
+        }
+        boolean sameHistory = history.equals(answer.history());
+        history = answer.history();
+        quiet = isQuiet(answer.quiet());
+        trouble = Optional.empty();
+        link = Link.CONNECTED;
+        boolean better = pulse.renewed(sent);
+        to.connected();
+        if (better) {
+            to.proven();
+        }
+        settle(answer.own());
+        verdicts.settle(answer.verdicts());
+        whenAttached.runAll();
+        List.copyOf(followers).forEach(each -> each.attached(sameHistory));
+        if (loop.nanoTime() - sent.nanos() > ttl.toNanos() / 8) {
+            pulse.beat(); // what the attach proves was long ago
+        }
+        pulse.plan();
+    }
+
+    /** Every entry of this session is in the list. What is not there was removed, or never made. */
+    private void settle(List<Standing> own) {
+        Map<String, Standing> unknown = new LinkedHashMap<>();
+        own.forEach(entry -> unknown.put(entry.name(), entry));
+        List.copyOf(places).forEach(place -> place.settle(unknown.remove(place.name())));
+        unknown.values().forEach(entry -> remove(new Departure(entry.line(), entry.name(), entry.token()), 0));
+    }
+
+    /** Removes an own entry that nobody wants: one whose removal the store has forgotten. */
+    private void remove(Departure entry, int attempts) {
+        Runnable again = () -> loop.after(Pauses.before(attempts + 1, loop), () -> remove(entry, attempts + 1));
+        departures.add(entry, new Departures.Leaver() {
+            @Override
+            public void removed() {}
+
+            @Override
+            public void busy() {
+                again.run();
+            }
+
+            @Override
+            public void removalRefused(CoordinationException why) {
+                again.run();
+            }
+        });
+    }
+
+    @Override
+    public void disconnected(String why) {
+        if (over != null && !closing) {
+            return;
+        }
+        contact = Contact.NONE;
+        if (over == null) {
+            trouble = Optional.of(why);
+            if (link == Link.CONNECTED) {
+                link = Link.SUSPENDED;
+                to.suspended();
+            }
+        }
+        departures.clear();
+        pulse.contactBroken();
+        calls.contactBroken();
+        if (closing && loop.nanoTime() - giveUpNanos >= 0) {
+            finish();
+        } else if (retry == null) {
+            Duration pause = Pauses.before(failures++, loop);
+            if (pause.isZero()) {
+                attach();
+            } else {
+                retry = loop.after(pause, this::attach);
+            }
+        }
+    }
+
+    /** A contact in which a step has had no answer for half of a ttl is given up. */
+    void dropIfSilent() {
+        if (calls.isOverdue(ttl.toNanos() / 2) && contact == Contact.ATTACHED) {
+            disconnected("no answer within " + ttl.toMillis() / 2 + " ms");
+        }
+    }
+
+    /** Whether steps can be sent. */
+    boolean isAttached() {
+        return contact == Contact.ATTACHED && !closing && over == null;
+    }
+
+    /** Whether entries that are clear may not be believed to be, as a former holder may not know yet that it is none. */
+    boolean isQuiet() {
+        return quiet;
+    }
+
+    private static boolean isQuiet(Duration left) {
+        return !left.isZero();
+    }
+
+    /** Runs this once there is contact, if it is still wanted. */
+    void whenAttached(BooleanSupplier wanted, Runnable run) {
+        whenAttached.add(wanted, run);
+    }
+
+    // ---- the end
+
+    @Override
+    public void over(CoordinationException why) {
+        lose(why);
+        finish();
+    }
+
+    @Override
+    public CompletionStage<Void> close() {
+        if (over != null || closing) {
+            return closed;
+        }
+        closing = true;
+        giveUpNanos = loop.nanoTime() + ttl.toNanos();
+        if (contact == Contact.ATTACHED) {
+            closeLimit = loop.after(ttl, this::finish);
+            end();
+            loop.execute(() -> lose(wasClosed()));
+        } else {
+            loop.execute(() -> {
+                lose(wasClosed());
+                closed.complete(null);
+            });
+            if (!everAttached) {
+                wire.close();
+            }
+        }
+        return closed;
+    }
+
+    private void end() {
+        calls.forget();
+        wire.end(calls.expect(Kind.DELETE, done -> finish(), why -> finish(), () -> {}));
+    }
+
+    private CoordinationException wasClosed() {
+        return new SessionLostException("session " + id + " of '" + client + "' was closed");
+    }
+
+    /** The session is lost here. */
+    private void lose(CoordinationException why) {
+        if (over != null) {
+            return;
+        }
+        over = why;
+        link = Link.LOST;
+        pulse.stop();
+        whenAttached.clear();
+        followers.clear();
+        List.copyOf(places).forEach(place -> place.life().sessionLost(why));
+        List.copyOf(requests).forEach(request -> request.sessionLost(why));
+        to.lost(why);
+    }
+
+    /** Nothing is left to say to the store. */
+    private void finish() {
+        if (closeLimit != null) {
+            closeLimit.cancel();
+        }
+        if (retry != null) {
+            retry.cancel();
+        }
+        contact = Contact.NONE;
+        calls.forget();
+        wire.close();
+        closed.complete(null);
+    }
+
+    // ---- liveness
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public Link link() {
+        return link;
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return trouble;
+    }
+
+    @Override
+    public Proof proof() {
+        return pulse.proof();
+    }
+
+    @Override
+    public Duration timeout() {
+        return ttl;
+    }
+
+    @Override
+    public Optional<String> whyTimeoutRaised() {
+        return raised
+                ? Optional.of("renewed every quarter of it, less than half of a shorter one would be left at times")
+                : Optional.empty();
+    }
+
+    @Override
+    public void requestProof() {
+        pulse.beat();
+    }
+
+    /** Returns the names of entries to look at: some of those that wait, and some of the others, in turn. */
+    List<String> toLook() {
+        List<String> waiting = new ArrayList<>();
+        List<String> held = new ArrayList<>();
+        for (KernelPlace place : places) {
+            if (place.life().stands()) {
+                (place.life().waits() ? waiting : held).add(place.name());
+            }
+        }
+        looked += MOST_LOOKED / 2;
+        List<String> look = new ArrayList<>(some(waiting, MOST_LOOKED / 2));
+        look.addAll(some(held, MOST_LOOKED / 2));
+        return look;
+    }
+
+    /** Returns the topics to ask for. */
+    List<Topic> topics() {
+        return some(followers.stream().map(TopicFollower::topic).distinct().toList(), MOST_LOOKED);
+    }
+
+    private <T> List<T> some(List<T> all, int most) {
+        if (all.size() <= most) {
+            return all;
+        }
+        List<T> some = new ArrayList<>();
+        for (int i = 0; i < most; i++) {
+            some.add(all.get(Math.floorMod(looked + i, all.size())));
+        }
+        return some;
+    }
+
+    /** A beat was answered. */
+    void beaten(SendStamp sent, List<String> names, Beaten answer) {
+        failures = 0;
+        quiet = isQuiet(answer.quiet());
+        renewed(sent);
+        Map<String, Standing> standing = new HashMap<>();
+        answer.own().forEach(entry -> standing.put(entry.name(), entry));
+        for (String name : names) {
+            KernelPlace place = byName.get(name);
+            Standing entry = standing.get(name);
+            if (place != null && place.life().stands()) {
+                if (entry == null) {
+                    place.removedByOther();
+                } else {
+                    place.stands(entry);
+                }
+            }
+        }
+        answer.versions().forEach(this::changed);
+    }
+
+    private void renewed(SendStamp sent) {
+        if (pulse.renewed(sent)) {
+            to.proven();
+        }
+    }
+
+    /** Whether something is to be looked at often. */
+    boolean isWaiting() {
+        return quiet || places.stream().anyMatch(place -> place.life().waits());
+    }
+
+    // ---- lines
+
+    @Override
+    public Place join(Line line, Claim claim, byte[] payload, PlaceListener to) {
+        line.check(claim);
+        var place = new KernelPlace(this, line, claim, payload.clone(), to);
+        CoordinationException why = closing && over == null ? wasClosed() : over;
+        Optional<CoordinationException> refusal = why == null ? refusedRemovals.refusal(line) : Optional.of(why);
+        if (refusal.isPresent()) {
+            loop.execute(() -> place.life().gone(refusal.get()));
+        } else {
+            places.add(place);
+            place.life().start();
+        }
+        return place;
+    }
+
+    PlaceLife life(KernelPlace place, PlaceListener listener, Line line) {
+        return new PlaceLife(
+                place,
+                listener,
+                loop,
+                refusedRemovals,
+                repeatedRefusal("Cannot see whether an entry in " + line + " was made"),
+                repeatedRefusal("Cannot remove an entry in " + line));
+    }
+
+    private RepeatedRefusal repeatedRefusal(String what) {
+        return new RepeatedRefusal(() -> what, to::troubled, to::resolved);
+    }
+
+    /** Returns a new name for an entry of this place, and takes what is said of it to the place. */
+    String nameFor(KernelPlace place) {
+        byName.remove(place.name());
+        String name = id + "-" + ++entries;
+        byName.put(name, place);
+        return name;
+    }
+
+    void forget(KernelPlace place) {
+        places.remove(place);
+        byName.remove(place.name(), place);
+    }
+
+    /** Sends a join, and removals that wait. */
+    void enter(
+            Joining joining, Consumer<Standing> joined, Consumer<CoordinationException> refused, Runnable unanswered) {
+        Map<Departure, Departures.Leaver> leaving = departures.take();
+        SendStamp sent = stamp();
+        wire.step(
+                List.copyOf(leaving.keySet()),
+                Optional.of(joining),
+                calls.expect(
+                        Kind.JOIN,
+                        answer -> {
+                            renewed(sent);
+                            departures.made(leaving, answer);
+                            joined.accept(answer.joined().orElseThrow());
+                            pulse.plan();
+                        },
+                        why -> {
+                            departures.repeat(leaving);
+                            refused.accept(why);
+                        },
+                        unanswered));
+    }
+
+    @Override
+    public void cleared(String name, long token) {
+        KernelPlace place = byName.get(name);
+        if (place != null) {
+            place.cleared(token);
+        }
+    }
+
+    @Override
+    public void gone(String name) {
+        KernelPlace place = byName.get(name);
+        if (place != null) {
+            place.removedByOther();
+        }
+    }
+
+    @Override
+    public CompletionStage<Boolean> isFree(Line line, Claim claim) {
+        line.check(claim);
+        CompletableFuture<Boolean> free =
+                ask("whether " + line + " is free", Kind.LIST, reply -> wire.isFree(line, claim, reply));
+        return free.thenApply(now -> now && !quiet);
+    }
+
+    @Override
+    public CompletionStage<List<Peer>> peers(Line line) {
+        return ask("contenders of " + line, Kind.LIST, reply -> wire.peers(line, reply));
+    }
+
+    @Override
+    public CompletionStage<Optional<Entry>> details(Peer peer) {
+        return ask("the entry " + peer.name(), Kind.READ, reply -> wire.details(peer, reply));
+    }
+
+    // ---- records
+
+    @Override
+    public CompletionStage<Optional<Item>> get(RecordKey key) {
+        return ask("the record " + key, Kind.READ, reply -> wire.get(key, reply));
+    }
+
+    @Override
+    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+        return verdicts.transact(conditions, ops, removed);
+    }
+
+    // ---- observation
+
+    @Override
+    public Runnable observe(String tree, TreeListener to) {
+        return follow(new KernelTree(this, tree, to));
+    }
+
+    @Override
+    public Runnable observe(Line line, HeadListener to) {
+        return follow(KernelLine.head(this, line, to));
+    }
+
+    @Override
+    public Runnable observePeers(Line line, Consumer<List<Peer>> to) {
+        return follow(KernelLine.peers(this, line, to));
+    }
+
+    private Runnable follow(TopicFollower follower) {
+        if (over == null) {
+            followers.add(follower);
+            follower.attached(true);
+        }
+        return follower::stop;
+    }
+
+    /** A follower has been stopped. */
+    void stopped(TopicFollower follower) {
+        if (followers.remove(follower)
+                && isAttached()
+                && followers.stream().noneMatch(other -> other.topic().equals(follower.topic()))) {
+            wire.unfollow(follower.topic());
+        }
+    }
+
+    @Override
+    public void changed(Topic topic, long version) {
+        for (TopicFollower each : List.copyOf(followers)) {
+            if (each.topic().equals(topic)) {
+                each.version(version);
+            }
+        }
+    }
+
+    // ---- requests
+
+    /** Returns a new request that ends within a ttl. */
+    <T> PendingRequest<T> request(String what) {
+        PendingRequest<T> request = new PendingRequest<>(what, ttl, loop, requests);
+        CoordinationException why = closing && over == null ? wasClosed() : over;
+        if (why != null) {
+            request.fail(why);
+        }
+        return request;
+    }
+
+    /** Reads, as often as it takes until the read is answered. */
+    private <T> CompletableFuture<T> ask(String what, Kind kind, Consumer<Reply<T>> send) {
+        PendingRequest<T> request = request(what);
+        send(request, kind, send);
+        return request.answer();
+    }
+
+    private <T> void send(PendingRequest<T> request, Kind kind, Consumer<Reply<T>> send) {
+        if (!request.isPending()) {
+            return;
+        }
+        Runnable again = () -> send(request, kind, send);
+        if (isAttached()) {
+            send.accept(calls.expect(kind, request::complete, request::fail, again));
+        } else {
+            whenAttached(request::isPending, again);
+        }
+    }
+
+    // ---- for the parts
+
+    StepWire wire() {
+        return wire;
+    }
+
+    StepCalls calls() {
+        return calls;
+    }
+
+    Departures departures() {
+        return departures;
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    SendStamp stamp() {
+        return SendStamp.now(loop, 0);
+    }
+
+    void troubled(String what, String why) {
+        to.troubled(what, why);
+    }
+}

@@ -1,0 +1,125 @@
+package io.baton.spi.kernel;
+
+import io.baton.Telemetry.Request.Kind;
+import io.baton.spi.Loop;
+import io.baton.spi.Proof;
+import io.baton.spi.support.SendStamp;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a session alive by beats, and knows until when it is. A proof counts from the send of an attach, a beat or a
+ * join that was answered in its own contact: the store renewed the session later than that.
+ */
+final class Pulse {
+
+    private static final Duration FIXED_MARGIN = Duration.ofMillis(50);
+
+    /** How often those that wait are looked at, at least. */
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
+    private final KernelSession session;
+    private final Loop loop;
+    private final Duration ttl;
+    private final long marginNanos;
+    private volatile Proof proof;
+    private boolean underWay;
+    private boolean again;
+    private long nextNanos;
+    private Loop.@Nullable Timer timer;
+
+    Pulse(KernelSession session, Loop loop, Duration ttl) {
+        this.session = session;
+        this.loop = loop;
+        this.ttl = ttl;
+        marginNanos = FIXED_MARGIN.toNanos() + ttl.toNanos() / 100;
+        long opened = loop.nanoTime();
+        proof = new Proof(opened, loop.wallMillis(), opened, marginNanos);
+    }
+
+    Proof proof() {
+        return proof;
+    }
+
+    /** A renewal that was sent then was answered. Returns whether that proves more than before. */
+    boolean renewed(SendStamp sent) {
+        Proof now = new Proof(sent.nanos(), sent.wallMillis(), sent.nanos() + ttl.toNanos() - marginNanos, marginNanos);
+        if (!now.betterThan(proof)) {
+            return false;
+        }
+        proof = now;
+        return true;
+    }
+
+    /** Starts, or looks sooner than planned if something waits. */
+    void plan() {
+        long inNanos = pause().toNanos();
+        if (timer == null || nextNanos - loop.nanoTime() > inNanos) {
+            if (timer != null) {
+                timer.cancel();
+            }
+            nextNanos = loop.nanoTime() + inNanos;
+            timer = loop.after(Duration.ofNanos(inNanos), this::tick);
+        }
+    }
+
+    void stop() {
+        if (timer != null) {
+            timer.cancel();
+        }
+    }
+
+    /** The contact is over. */
+    void contactBroken() {
+        underWay = false;
+        again = false;
+    }
+
+    /** Renews the session and looks; once more after the beat that is under way, if there is one. */
+    void beat() {
+        if (!session.isAttached()) {
+            return;
+        }
+        if (underWay) {
+            again = true;
+            return;
+        }
+        underWay = true;
+        List<String> looked = session.toLook();
+        SendStamp sent = session.stamp();
+        session.wire()
+                .beat(
+                        looked,
+                        session.topics(),
+                        session.calls()
+                                .expect(
+                                        Kind.COMMIT,
+                                        answer -> {
+                                            over();
+                                            session.beaten(sent, looked, answer);
+                                        },
+                                        why -> over(),
+                                        () -> {}));
+    }
+
+    private void over() {
+        underWay = false;
+        if (again) {
+            again = false;
+            beat();
+        }
+    }
+
+    private void tick() {
+        timer = null;
+        session.dropIfSilent();
+        beat();
+        plan();
+    }
+
+    private Duration pause() {
+        Duration beats = ttl.dividedBy(4);
+        return session.isWaiting() && beats.compareTo(LOOK) > 0 ? LOOK : beats;
+    }
+}

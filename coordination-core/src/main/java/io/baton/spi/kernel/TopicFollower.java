@@ -1,0 +1,111 @@
+package io.baton.spi.kernel;
+
+import io.baton.CoordinationException;
+import io.baton.Telemetry.Request.Kind;
+import io.baton.spi.kernel.StepWire.Reply;
+import io.baton.spi.kernel.StepWire.Topic;
+import io.baton.spi.support.Pauses;
+import java.util.function.Consumer;
+
+/**
+ * Follows one topic across contacts: reads it at first, and again whenever its version is another than the one before the
+ * last read. The version comes with the subscription, with changes, and with beats, as an event of a change may be lost.
+ */
+abstract class TopicFollower {
+
+    final KernelSession session;
+    private final Topic topic;
+    private boolean stopped;
+    private boolean reading;
+    private boolean read;
+    private long latest;
+    private long covered;
+    private int refusals;
+
+    TopicFollower(KernelSession session, Topic topic) {
+        this.session = session;
+        this.topic = topic;
+    }
+
+    Topic topic() {
+        return topic;
+    }
+
+    /** Reads the topic by {@link #reply}, and tells the listener what is new. */
+    abstract void read();
+
+    /** What was told is not of the present history. */
+    abstract void forget();
+
+    /** A contact has begun. */
+    final void attached(boolean sameHistory) {
+        reading = false;
+        if (!sameHistory) {
+            read = false;
+            forget();
+        }
+        follow();
+    }
+
+    final void stop() {
+        stopped = true;
+        session.stopped(this);
+    }
+
+    /** The topic has this version. */
+    final void version(long now) {
+        latest = now;
+        readIfNew();
+    }
+
+    /** Returns the reply to a read. */
+    final <T> Reply<T> reply(Consumer<T> answered) {
+        return session.calls()
+                .expect(
+                        Kind.LIST,
+                        answer -> {
+                            reading = false;
+                            refusals = 0;
+                            if (!stopped) {
+                                answered.accept(answer);
+                                readIfNew();
+                            }
+                        },
+                        why -> {
+                            reading = false;
+                            read = false;
+                            again(why, this::readIfNew);
+                        },
+                        () -> {});
+    }
+
+    /** What was told does not lead to what is: everything is read again. */
+    final void readAgain() {
+        read = false;
+    }
+
+    private void follow() {
+        if (!stopped && session.isAttached()) {
+            session.wire()
+                    .follow(
+                            topic,
+                            session.calls()
+                                    .expect(Kind.WATCH, this::version, why -> again(why, this::follow), () -> {}));
+        }
+    }
+
+    private void readIfNew() {
+        if (!stopped && !reading && session.isAttached() && !(read && covered == latest)) {
+            reading = true;
+            read = true;
+            covered = latest;
+            read();
+        }
+    }
+
+    private void again(CoordinationException why, Runnable what) {
+        refusals++;
+        session.troubled("Cannot follow " + topic, String.valueOf(why.getMessage()));
+        session.loop().after(Pauses.afterRefusals(refusals, session.loop()), what);
+    }
+}
