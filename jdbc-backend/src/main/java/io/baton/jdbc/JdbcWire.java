@@ -114,7 +114,10 @@ final class JdbcWire implements StepWire {
                     if (attached.isEmpty()) {
                         tell(() -> to.over(expired()));
                     } else {
-                        tell(() -> reply.answered(attached.get()));
+                        tell(() -> {
+                            attached.get().own().forEach(this::watch);
+                            reply.answered(attached.get());
+                        });
                         pulse.execute(this::pulse);
                     }
                 } catch (UnfitDatabaseException unfit) {
@@ -130,6 +133,13 @@ final class JdbcWire implements StepWire {
                     throw new AssertionError(impossible);
                 }
             });
+        }
+
+        /** On the loop: looks when an entry that waits becomes clear, where the server does not tell. */
+        void watch(Standing own) {
+            if (!own.clear() && pushes.isEmpty()) {
+                watch.add(own.name(), own.line(), pulse);
+            }
         }
 
         /** Returns false if the contact is over meanwhile. */
@@ -244,6 +254,9 @@ final class JdbcWire implements StepWire {
                 } else {
                     watch.await(Objects.requireNonNull(steps), connection, pulse, this::tell);
                 }
+            } catch (OtherEpochException ended) {
+                lookWhy(connection);
+                return;
             } catch (SQLException | RuntimeException error) {
                 if (!(error instanceof SQLException sql)
                         || fault(sql) != Fault.REPEAT) {
@@ -383,7 +396,7 @@ final class JdbcWire implements StepWire {
                     @Override
                     public void answered(Stepped answer) {
                         if (in != null) {
-                            answer.joined().filter(joined -> !joined.clear()).ifPresent(joined -> in.watch.add(joined.name()));
+                            answer.joined().ifPresent(in::watch);
                             leaving.forEach(departure -> in.watch.remove(departure.name()));
                         }
                         reply.answered(answer);

@@ -20,6 +20,7 @@ import io.baton.spi.kernel.StepWire.Snapshot;
 import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.spi.kernel.StepWire.Stepped;
 import io.baton.spi.kernel.StepWire.Topic;
+import io.baton.spi.support.Downgrades;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -428,10 +429,14 @@ final class StoreSteps {
             throws SQLException {
         return read(
                         connection,
-                        "select name, token, mode, permits, payload, sid from baton_entry where " + which,
+                        "select name, token, mode, permits, payload, sid, downgraded from baton_entry where " + which,
                         values)
                 .stream()
-                .map(row -> new Entry(peer(line, row), row.number(1), row.bytes(4), row.text(5)))
+                .map(row -> new Entry(
+                        peer(line, row),
+                        row.number(1),
+                        row.flag(6) ? Downgrades.mark(row.bytes(4)) : row.bytes(4),
+                        row.text(5)))
                 .findFirst();
     }
 
