@@ -76,7 +76,7 @@ abstract class TopicFollower {
                             read = false;
                             again(why, this::readIfNew);
                         },
-                        () -> {});
+                        () -> read = false);
     }
 
     /** What was told does not lead to what is: everything is read again. */

@@ -1,0 +1,304 @@
+package io.baton.tck.sim.kernel;
+
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.SessionLostException;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Peer;
+import io.baton.spi.kernel.StepWire.Attached;
+import io.baton.spi.kernel.StepWire.Departure;
+import io.baton.spi.kernel.StepWire.Events;
+import io.baton.spi.kernel.StepWire.Joining;
+import io.baton.spi.kernel.StepWire.Topic;
+import io.baton.tck.sim.kernel.StepState.Change;
+import io.baton.tck.sim.kernel.StepState.SessionRow;
+import io.baton.tck.sim.kernel.StepState.StepRevision;
+import io.baton.testkit.sim.SimCounts;
+import io.baton.testkit.sim.Simulation;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * A simulated server of whole steps. It counts time by a capped clock that is stored with the rest, so a fail-over sets
+ * back beats and clock together.
+ */
+final class StepServer {
+
+    static final long CAP = Duration.ofMillis(1_250).toNanos();
+
+    private static final int KEPT_CHANGES = 8;
+    private static final int KEPT_COPIES = 12;
+
+    final SimCounts counts;
+    private final Simulation sim;
+    private final SplittableRandom chance;
+    private final ArrayDeque<StepState> copies = new ArrayDeque<>();
+    private final Map<String, SimStepWire.Connection> connections = new HashMap<>();
+    final Set<Long> removedByHand = new HashSet<>();
+    private StepState state = new StepState();
+    private long wallOffset;
+    private long longestTtl;
+    int generation;
+    boolean trouble = true;
+
+    StepServer(Simulation sim, SimCounts counts) {
+        this.sim = sim;
+        this.counts = counts;
+        this.chance = sim.chance();
+    }
+
+    StepState state() {
+        return state;
+    }
+
+    // ---- faults
+
+    /** Another server takes over, which has not got the latest steps. */
+    void failOver() {
+        counts.add("fail-overs");
+        int lost = chance.nextInt(copies.size() + 1);
+        for (int i = 0; i < lost; i++) {
+            state = copies.removeLast();
+        }
+        counts.add("steps lost in fail-overs", lost);
+        sim.note("server", "fails over and loses " + lost + " steps");
+        copies.clear();
+        generation++;
+        look();
+        state.history = Integer.toString(generation);
+        state.lastToken += 1 << 20;
+        state.quietUntil = state.clock + longestTtl + CAP;
+        List.copyOf(connections.values()).forEach(SimStepWire.Connection::breakNow);
+        connections.clear();
+    }
+
+    void stepClock(Duration by) {
+        counts.add("clock steps");
+        wallOffset += by.toNanos();
+    }
+
+    /** Somebody removes an entry by hand. */
+    void removeByHand() {
+        List<Entry> all = state.lines.values().stream().flatMap(List::stream).toList();
+        if (!all.isEmpty()) {
+            counts.add("entries removed by hand");
+            save();
+            Entry entry = all.get(chance.nextInt(all.size()));
+            removedByHand.add(entry.token());
+            remove(List.of(entry.peer()), true);
+        }
+    }
+
+    // ---- steps
+
+    Attached attach(SimStepWire.Connection connection, String id, Duration ttl, boolean first, long acknowledged) {
+        save();
+        look();
+        longestTtl = Math.max(longestTtl, ttl.toNanos());
+        SessionRow row = state.sessions.get(id);
+        if (row == null && first) {
+            row = new SessionRow(ttl.toNanos());
+            state.sessions.put(id, row);
+        }
+        if (row == null) {
+            connection.over(new SessionLostException("session " + id + " has ended"));
+            return new Attached(List.of(), Map.of(), "", Duration.ZERO);
+        }
+        connection.epoch = ++row.epoch;
+        connections.put(id, connection);
+        row.beat = state.clock;
+        row.verdicts.keySet().removeIf(n -> n <= acknowledged);
+        return new Attached(state.own(id), Map.copyOf(row.verdicts), state.history, quiet());
+    }
+
+    /** Applies a step of a session, if it is of the present epoch. Returns whether it was applied. */
+    boolean apply(SimStepWire.Connection connection, String id, Function<SessionRow, Runnable> step) {
+        if (connection.generation != generation) {
+            return false;
+        }
+        SessionRow row = state.sessions.get(id);
+        if (row == null) {
+            connection.over(new SessionLostException("session " + id + " has ended"));
+            return false;
+        }
+        if (connection.epoch != row.epoch) {
+            counts.add("steps of a former epoch");
+            return false;
+        }
+        save();
+        look();
+        step.apply(row).run();
+        return true;
+    }
+
+    void renew(SessionRow row) {
+        row.beat = state.clock;
+    }
+
+    Duration quiet() {
+        return Duration.ofNanos(Math.max(0, state.quietUntil - state.clock));
+    }
+
+    void endOverdue() {
+        List<String> overdue = state.sessions.entrySet().stream()
+                .filter(each -> state.clock >= each.getValue().beat + each.getValue().ttl + CAP)
+                .map(Map.Entry::getKey)
+                .limit(2)
+                .toList();
+        overdue.forEach(id -> {
+            counts.add("sessions expired");
+            end(id);
+        });
+    }
+
+    void end(String id) {
+        List<Peer> own = state.lines.values().stream()
+                .flatMap(List::stream)
+                .filter(entry -> entry.session().equals(id))
+                .map(Entry::peer)
+                .toList();
+        state.sessions.remove(id);
+        remove(own, false);
+        SimStepWire.Connection connection = connections.remove(id);
+        if (connection != null) {
+            connection.over(new SessionLostException("session " + id + " has ended"));
+        }
+    }
+
+    Entry join(String id, Joining joining) {
+        var peer = new Peer(joining.line(), joining.name(), ++state.lastToken, joining.claim());
+        var entry = new Entry(peer, peer.order(), joining.payload(), id);
+        state.line(joining.line()).add(entry);
+        changed(joining.line().path());
+        return entry;
+    }
+
+    void leave(List<Departure> leaving) {
+        for (Departure each : leaving) {
+            state.line(each.line()).stream()
+                    .filter(entry -> entry.peer().name().equals(each.name()))
+                    .findFirst()
+                    .ifPresent(entry -> remove(List.of(entry.peer()), false));
+        }
+    }
+
+    boolean transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+        boolean holds = removed.stream().allMatch(state::stands)
+                && conditions.stream()
+                        .allMatch(each -> !(each instanceof Condition.Stands stands) || state.stands(stands.peer()));
+        if (!holds) {
+            return false;
+        }
+        remove(removed, true);
+        state.revision++;
+        for (Op op : ops) {
+            if (op instanceof Op.Put put) {
+                var item = new Item(put.key(), put.value(), new StepRevision(state.revision));
+                state.records.put(put.key(), item);
+                state.applied.merge(item.text(), 1, Integer::sum);
+            } else {
+                state.records.remove(op.key());
+            }
+            state.changes.add(new Change(state.revision, op.key()));
+            notify(topic -> topic instanceof Topic.Tree);
+        }
+        return true;
+    }
+
+    /** The revisions from which on all changes are known. */
+    Optional<List<Change>> changesSince(long revision) {
+        List<Change> since = state.changes.stream()
+                .filter(change -> change.revision() > revision)
+                .toList();
+        return since.size() > KEPT_CHANGES ? Optional.empty() : Optional.of(since);
+    }
+
+    long version(Topic topic) {
+        if (topic instanceof Topic.Head head) {
+            Entry first = state.first(head.line().path());
+            return first == null ? 0 : first.token();
+        }
+        return state.revision;
+    }
+
+    // ---- the rest
+
+    private void remove(List<Peer> peers, boolean tell) {
+        Map<String, Optional<Entry>> firsts = new LinkedHashMap<>();
+        Set<Entry> leaving = new LinkedHashSet<>();
+        for (Peer peer : peers) {
+            List<Entry> line = state.line(peer.line());
+            firsts.putIfAbsent(
+                    peer.line().path(),
+                    Optional.ofNullable(state.first(peer.line().path())));
+            line.stream().filter(entry -> entry.peer().equals(peer)).forEach(leaving::add);
+            line.removeIf(entry -> entry.peer().equals(peer));
+        }
+        if (tell) {
+            leaving.forEach(entry ->
+                    push(entry.session(), wire -> wire.gone(entry.peer().name())));
+        }
+        firsts.forEach((path, before) -> {
+            Entry first = state.first(path);
+            if (first != null && !Optional.of(first).equals(before)) {
+                push(first.session(), wire -> wire.cleared(first.peer().name(), first.token()));
+            }
+            changed(path);
+        });
+    }
+
+    private void changed(String path) {
+        notify(topic -> topic instanceof Topic.Head head && head.line().path().equals(path));
+    }
+
+    private void notify(Predicate<Topic> which) {
+        connections
+                .keySet()
+                .forEach(id -> connections.get(id).followed.stream()
+                        .filter(which)
+                        .toList()
+                        .forEach(topic -> {
+                            long version = version(topic);
+                            push(id, wire -> wire.changed(topic, version));
+                        }));
+    }
+
+    private void push(String session, Consumer<Events> event) {
+        SimStepWire.Connection connection = connections.get(session);
+        if (connection == null) {
+            return;
+        }
+        if (trouble && chance.nextInt(8) == 0) {
+            counts.add("events lost");
+        } else {
+            connection.push(event);
+        }
+    }
+
+    /** Time goes on by no more than the cap since somebody looked last, whatever the clock says. */
+    private void look() {
+        long wall = sim.now() + wallOffset;
+        state.clock += Math.max(0, Math.min(wall - state.lookedAt, CAP));
+        state.lookedAt = wall;
+    }
+
+    private void save() {
+        copies.add(state.copy());
+        if (copies.size() > KEPT_COPIES) {
+            copies.removeFirst();
+        }
+    }
+}
