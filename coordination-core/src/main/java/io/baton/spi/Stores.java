@@ -62,6 +62,8 @@ public final class Stores {
 
     /** Hides a URI with user information, or with a parameter of a driver, that may be a password. */
     private static String shown(String uri) {
-        return uri.contains("@") || uri.contains("password") ? "(not shown, as it may hold a password)" : "'" + uri + "'";
+        return uri.contains("@") || uri.contains("password")
+                ? "(not shown, as it may hold a password)"
+                : "'" + uri + "'";
     }
 }

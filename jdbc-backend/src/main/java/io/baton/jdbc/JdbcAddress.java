@@ -46,10 +46,12 @@ final class JdbcAddress {
         List<String> drivers = new ArrayList<>();
         StoreSchema schema = StoreSchema.CREATE;
         Optional<Path> config = Optional.empty();
-        for (String parameter : question < 0 ? new String[0] : uri.substring(question + 1).split("&")) {
+        for (String parameter :
+                question < 0 ? new String[0] : uri.substring(question + 1).split("&")) {
             String name = parameter.replaceFirst("=.*", "");
             String value = parameter.substring(Math.min(parameter.length(), name.length() + 1));
-            if (name.toLowerCase(Locale.ROOT).contains("password") && !name.toLowerCase(Locale.ROOT).contains("file")) {
+            if (name.toLowerCase(Locale.ROOT).contains("password")
+                    && !name.toLowerCase(Locale.ROOT).contains("file")) {
                 throw new IllegalArgumentException("a password does not belong into the store's URI, which others can"
                         + " see: set BATON_JDBC_PASSWORD or BATON_JDBC_PASSWORD_FILE, or name a file by baton.config");
             } else if (name.equals("baton.schema") && (value.equals("create") || value.equals("verify"))) {
@@ -68,8 +70,8 @@ final class JdbcAddress {
         if (base.contains("@")) {
             throw new IllegalArgumentException("a store's URI cannot have credentials" + EXAMPLE);
         }
-        SettingsFile set = SettingsFile.read(
-                Set.of("user", "password", "password.file"), config, environment, "BATON_JDBC_");
+        SettingsFile set =
+                SettingsFile.read(Set.of("user", "password", "password.file"), config, environment, "BATON_JDBC_");
         String url = drivers.isEmpty() ? base : base + "?" + String.join("&", drivers);
         checkDriver(url, base);
         return new JdbcAddress(url, schema, set.text("user"), set.secret("password"));
@@ -81,7 +83,9 @@ final class JdbcAddress {
         } catch (SQLException missing) {
             String driver = base.startsWith("jdbc:postgresql:")
                     ? "org.postgresql:postgresql"
-                    : base.startsWith("jdbc:mariadb:") ? "org.mariadb.jdbc:mariadb-java-client" : "com.mysql:mysql-connector-j";
+                    : base.startsWith("jdbc:mariadb:")
+                            ? "org.mariadb.jdbc:mariadb-java-client"
+                            : "com.mysql:mysql-connector-j";
             throw new IllegalArgumentException(
                     "no driver on the class path understands " + base + ": add " + driver, missing);
         }

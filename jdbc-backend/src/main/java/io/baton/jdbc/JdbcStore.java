@@ -57,14 +57,16 @@ public final class JdbcStore {
             throw new IllegalArgumentException(hold + " was not granted by a coordinator");
         }
         if (connection.getAutoCommit()) {
-            throw new IllegalStateException("the connection commits each statement, so the entry would not be kept until"
-                    + " the next: call setAutoCommit(false) first");
+            throw new IllegalStateException(
+                    "the connection commits each statement, so the entry would not be kept until"
+                            + " the next: call setAutoCommit(false) first");
         }
         Peer peer = standing.peer();
         // Both databases understand this one; "for share" is PostgreSQL's and MySQL's.
         boolean postgres = connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
-        try (PreparedStatement sql = connection.prepareStatement("select 1 from baton_entry where path = ? and token = ?"
-                + " and name = ?" + (postgres ? " for share" : " lock in share mode"))) {
+        try (PreparedStatement sql =
+                connection.prepareStatement("select 1 from baton_entry where path = ? and token = ?" + " and name = ?"
+                        + (postgres ? " for share" : " lock in share mode"))) {
             sql.setBytes(1, Sql.key(peer.line()));
             sql.setLong(2, peer.order());
             sql.setString(3, peer.name());

@@ -198,8 +198,7 @@ final class JdbcWire implements StepWire {
                 try {
                     return step.on(Objects.requireNonNull(steps), connection);
                 } catch (SQLException error) {
-                    boolean again = error instanceof StoreSteps.BusyException
-                            || fault(error) == Fault.REPEAT;
+                    boolean again = error instanceof StoreSteps.BusyException || fault(error) == Fault.REPEAT;
                     rollBack(connection, error);
                     if (!again || over) {
                         throw error;
@@ -235,7 +234,8 @@ final class JdbcWire implements StepWire {
         }
 
         private SessionLostException expired() {
-            return new SessionLostException("session " + session + " has expired in the database, or was removed there");
+            return new SessionLostException(
+                    "session " + session + " has expired in the database, or was removed there");
         }
 
         // ---- the pulse
@@ -258,8 +258,7 @@ final class JdbcWire implements StepWire {
                 lookWhy(connection);
                 return;
             } catch (SQLException | RuntimeException error) {
-                if (!(error instanceof SQLException sql)
-                        || fault(sql) != Fault.REPEAT) {
+                if (!(error instanceof SQLException sql) || fault(sql) != Fault.REPEAT) {
                     broken(text(error));
                     return;
                 }

@@ -108,16 +108,17 @@ final class MariaDbDialect implements SqlDialect {
         List<Flight.Row> several = execute(
                         connection,
                         new Flight()
-                                .add("show global variables where (variable_name = 'wsrep_on' and value = 'ON')"
-                                        + " or (variable_name = 'group_replication_single_primary_mode' and value = 'OFF')"),
+                                .add(
+                                        "show global variables where (variable_name = 'wsrep_on' and value = 'ON')"
+                                                + " or (variable_name = 'group_replication_single_primary_mode' and value = 'OFF')"),
                         true)
                 .get(0)
                 .rows();
         return several.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Unfit(
-                        "the server belongs to a cluster of several writers (" + several.get(0).text(0)
-                                + "), where the locks of a row hold on one of them only",
+                        "the server belongs to a cluster of several writers ("
+                                + several.get(0).text(0) + "), where the locks of a row hold on one of them only",
                         false));
     }
 

@@ -89,8 +89,9 @@ final class PostgresDialect implements SqlDialect {
         Flight.Row row = execute(
                         connection,
                         new Flight()
-                                .add("select pg_is_in_recovery(), current_setting('default_transaction_read_only') = 'on',"
-                                        + " current_setting('baton.session', true) is not null"),
+                                .add(
+                                        "select pg_is_in_recovery(), current_setting('default_transaction_read_only') = 'on',"
+                                                + " current_setting('baton.session', true) is not null"),
                         true)
                 .get(0)
                 .first();

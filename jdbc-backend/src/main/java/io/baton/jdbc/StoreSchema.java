@@ -67,8 +67,8 @@ enum StoreSchema {
             connection.rollback();
             if ("42501".equals(refused.getSQLState()) || "42000".equals(refused.getSQLState())) {
                 throw new UnfitDatabaseException(
-                        "Baton's tables are missing, and this user may not create them (" + refused.getMessage()
-                                + "): " + advice(dialect),
+                        "Baton's tables are missing, and this user may not create them (" + refused.getMessage() + "): "
+                                + advice(dialect),
                         false);
             }
             throw refused;

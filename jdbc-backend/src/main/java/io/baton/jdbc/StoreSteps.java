@@ -127,12 +127,15 @@ final class StoreSteps {
      */
     private String incarnate(Connection connection) throws SQLException {
         String same = "select s.history, s.generation from baton_store s left join baton_incarnation i on i.id = 1 and"
-                + " i.server = " + dialect.server() + " and i.generation = s.generation where s.id = 1 and i.id is not null";
+                + " i.server = " + dialect.server()
+                + " and i.generation = s.generation where s.id = 1 and i.id is not null";
         List<Answer> known = execute(connection, new Flight().add(same), true);
         if (known.get(0).isEmpty()) {
             List<Answer> locked = execute(
                     connection,
-                    durable().add("select 1 from baton_store where id = 1 for update").add(same),
+                    durable()
+                            .add("select 1 from baton_store where id = 1 for update")
+                            .add(same),
                     false);
             if (last(locked).isEmpty()) {
                 execute(
@@ -154,7 +157,8 @@ final class StoreSteps {
 
     /** Returns whether the session exists, in whatever epoch. */
     boolean exists(Connection connection) throws SQLException {
-        return !read(connection, "select 1 from baton_session where sid = ?", sid).isEmpty();
+        return !read(connection, "select 1 from baton_session where sid = ?", sid)
+                .isEmpty();
     }
 
     /** Renews the session and looks, in one transaction that waits for no lock of a line. */
@@ -493,8 +497,7 @@ final class StoreSteps {
         return records(connection, n, conditions, ops, gone);
     }
 
-    private boolean records(
-            Connection connection, long n, List<Condition> conditions, List<Op> ops, List<Leaving> gone)
+    private boolean records(Connection connection, long n, List<Condition> conditions, List<Op> ops, List<Leaving> gone)
             throws SQLException {
         Map<RecordKey, Optional<Long>> expected = new LinkedHashMap<>();
         boolean contradiction = false;
@@ -504,7 +507,8 @@ final class StoreSteps {
                 contradiction |= !revision.equals(expected.getOrDefault(unchanged.key(), revision));
                 expected.put(unchanged.key(), revision);
             } else if (condition instanceof Condition.Absent absent) {
-                contradiction |= expected.getOrDefault(absent.key(), Optional.empty()).isPresent();
+                contradiction |=
+                        expected.getOrDefault(absent.key(), Optional.empty()).isPresent();
                 expected.put(absent.key(), Optional.empty());
             }
         }
@@ -517,13 +521,13 @@ final class StoreSteps {
         Flight lock = new Flight();
         int lines = touch(lock, gone);
         for (String tree : trees) {
-            lock.add(
-                            dialect.insertIgnore() + " baton_tree (tree, rev) values (?, 0)" + dialect.unlessThere(),
-                            (Object) utf8(tree))
+            lock.add(dialect.insertIgnore() + " baton_tree (tree, rev) values (?, 0)" + dialect.unlessThere(), (Object)
+                            utf8(tree))
                     .add("select rev from baton_tree where tree = ? for update", (Object) utf8(tree));
         }
         // Only a statement behind the locks sees what was committed before.
-        Set<RecordKey> read = new TreeSet<>(Comparator.comparing(RecordKey::tree).thenComparing(RecordKey::name));
+        Set<RecordKey> read =
+                new TreeSet<>(Comparator.comparing(RecordKey::tree).thenComparing(RecordKey::name));
         read.addAll(expected.keySet());
         last.values().stream().filter(Op.Delete.class::isInstance).forEach(op -> read.add(op.key()));
         read.forEach(key -> lock.add(
@@ -537,7 +541,9 @@ final class StoreSteps {
         }
         Map<RecordKey, Optional<Long>> present = new HashMap<>();
         for (RecordKey key : read) {
-            present.put(key, answers.get(at++).rows().stream().map(row -> row.number(0)).findFirst());
+            present.put(
+                    key,
+                    answers.get(at++).rows().stream().map(row -> row.number(0)).findFirst());
         }
         if (contradiction
                 || expected.entrySet().stream()
@@ -545,7 +551,9 @@ final class StoreSteps {
             connection.rollback();
             return false;
         }
-        last.values().removeIf(op -> op instanceof Op.Delete && present.getOrDefault(op.key(), Optional.empty()).isEmpty());
+        last.values()
+                .removeIf(op -> op instanceof Op.Delete
+                        && present.getOrDefault(op.key(), Optional.empty()).isEmpty());
 
         Flight change = new Flight();
         write(change, last, revisions);
@@ -561,28 +569,32 @@ final class StoreSteps {
         return true;
     }
 
+    /**
+     * Writes to all trees with one revision. It is larger than those of all trees that the transaction wrote or compared,
+     * so revisions of different trees can be compared where one depends on the other.
+     */
     private void write(Flight flight, Map<RecordKey, Op> ops, Map<String, Long> revisions) {
         Set<String> written = new TreeSet<>();
+        long revision =
+                revisions.values().stream().mapToLong(each -> each).max().orElse(0) + 1;
         ops.forEach((key, op) -> {
-            long revision = revisions.getOrDefault(key.tree(), 0L) + 1;
             byte[] value = op instanceof Op.Put put ? put.value() : new byte[0];
             if (op instanceof Op.Put) {
                 flight.add(dialect.putRecord(), utf8(key.tree()), utf8(key.name()), value, revision);
             } else {
-                flight.add(
-                        "delete from baton_record where tree = ? and name = ?", utf8(key.tree()), utf8(key.name()));
+                flight.add("delete from baton_record where tree = ? and name = ?", utf8(key.tree()), utf8(key.name()));
             }
             flight.add(
-                    "insert into baton_change (tree, rev, name, deleted, value) values (?, ?, ?, ?, ?)",
+                    "insert into baton_change (tree, rev, prev, name, deleted, value) values (?, ?, ?, ?, ?, ?)",
                     utf8(key.tree()),
                     revision,
+                    revisions.getOrDefault(key.tree(), 0L),
                     utf8(key.name()),
                     op instanceof Op.Delete,
                     value);
             written.add(key.tree());
         });
         for (String tree : written) {
-            long revision = revisions.getOrDefault(tree, 0L) + 1;
             flight.add("update baton_tree set rev = ? where tree = ?", revision, utf8(tree))
                     .add("delete from baton_change where tree = ? and rev <= ?", utf8(tree), revision - Sql.CHANGES);
             if (pushes()) {
@@ -620,7 +632,7 @@ final class StoreSteps {
     Optional<Changes> changesSince(Connection connection, String tree, long revision) throws SQLException {
         List<Row> rows = read(
                 connection,
-                "select t.rev, c.rev, c.name, c.deleted, c.value from baton_tree t left join baton_change c"
+                "select t.rev, c.rev, c.name, c.deleted, c.value, c.prev from baton_tree t left join baton_change c"
                         + " on c.tree = t.tree and c.rev > ? where t.tree = ? order by c.rev",
                 revision,
                 utf8(tree));
@@ -629,7 +641,7 @@ final class StoreSteps {
         long next = revision;
         for (Row row : rows) {
             if (!row.isNull(1)) {
-                if (row.number(1) > next + 1) {
+                if (row.number(1) != next && row.number(5) != next) {
                     return Optional.empty();
                 }
                 next = row.number(1);
@@ -660,7 +672,8 @@ final class StoreSteps {
             flight.add(sql.keepSession, sid, epoch);
             if (topic instanceof Topic.Tree tree) {
                 flight.add(
-                                dialect.insertIgnore() + " baton_tree (tree, rev) values (?, 0)" + dialect.unlessThere(),
+                                dialect.insertIgnore() + " baton_tree (tree, rev) values (?, 0)"
+                                        + dialect.unlessThere(),
                                 (Object) utf8(tree.tree()))
                         .add("select 1 from baton_tree where tree = ? for update", (Object) utf8(tree.tree()));
             } else {
@@ -688,7 +701,11 @@ final class StoreSteps {
             execute(
                     connection,
                     new Flight()
-                            .add("delete from baton_follower where what = ? and sid = ? and id = ?", what(topic), sid, id),
+                            .add(
+                                    "delete from baton_follower where what = ? and sid = ? and id = ?",
+                                    what(topic),
+                                    sid,
+                                    id),
                     true);
         }
     }

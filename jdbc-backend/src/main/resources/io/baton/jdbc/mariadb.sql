@@ -70,6 +70,7 @@ create table if not exists baton_record (
 create table if not exists baton_change (
     tree varbinary(1024) not null,
     rev bigint not null,
+    prev bigint not null,
     name varbinary(1024) not null,
     deleted boolean not null,
     value longblob not null,

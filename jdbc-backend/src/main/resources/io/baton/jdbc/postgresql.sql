@@ -70,6 +70,7 @@ create table if not exists baton_record (
 create table if not exists baton_change (
     tree bytea not null,
     rev bigint not null,
+    prev bigint not null,
     name bytea not null,
     deleted boolean not null,
     value bytea not null,

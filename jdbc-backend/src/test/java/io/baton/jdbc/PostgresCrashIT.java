@@ -74,7 +74,9 @@ class PostgresCrashIT {
     }
 
     private void await(java.util.concurrent.Callable<Boolean> condition) {
-        org.awaitility.Awaitility.await().atMost(Duration.ofMinutes(3)).until(() -> condition.call() || !wrong.isEmpty());
+        org.awaitility.Awaitility.await()
+                .atMost(Duration.ofMinutes(3))
+                .until(() -> condition.call() || !wrong.isEmpty());
     }
 
     private void contend(Coordinator baton) {
@@ -96,7 +98,9 @@ class PostgresCrashIT {
     /** The former hold cannot be valid once this one has been: its proof was over, or its entry gone. */
     private void check(Hold hold) {
         Hold former = valid.get();
-        if (former != null && former.remaining().compareTo(Duration.ZERO) > 0 && hold.remaining().compareTo(Duration.ZERO) > 0) {
+        if (former != null
+                && former.remaining().compareTo(Duration.ZERO) > 0
+                && hold.remaining().compareTo(Duration.ZERO) > 0) {
             wrong.add("two valid at once: " + former.token() + " and " + hold.token());
         }
         long token = hold.token();

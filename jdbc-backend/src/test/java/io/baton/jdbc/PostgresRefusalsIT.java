@@ -45,7 +45,8 @@ class PostgresRefusalsIT {
 
     private static void refused(String uri, String... words) {
         assertThatThrownBy(() -> Coordinator.connect(uri, PATIENT).close())
-                .satisfies(refused -> assertThat(refused.toString() + refused.getCause()).contains(words));
+                .satisfies(refused ->
+                        assertThat(refused.toString() + refused.getCause()).contains(words));
     }
 
     @Test
@@ -79,9 +80,11 @@ class PostgresRefusalsIT {
         Coordinator.connect(uri, PATIENT).close();
         String database = uri.replaceFirst(".*/", "").replaceFirst("\\?.*", "");
         sql("alter database " + database + " set default_transaction_read_only = on");
-        CoordinatorOptions options =
-                CoordinatorOptions.builder().connectTimeout(Duration.ofSeconds(10)).build();
-        assertThatThrownBy(() -> Coordinator.connect(uri + "&targetServerType=any", options).close())
+        CoordinatorOptions options = CoordinatorOptions.builder()
+                .connectTimeout(Duration.ofSeconds(10))
+                .build();
+        assertThatThrownBy(() -> Coordinator.connect(uri + "&targetServerType=any", options)
+                        .close())
                 .hasMessageContaining("read-only");
     }
 
@@ -93,7 +96,9 @@ class PostgresRefusalsIT {
 
     @Test
     void connect_unprivilegedUserOfItsOwnTables_works() throws Exception {
-        sql(StoreSchema.script(new PostgresDialect()), "create user app",
+        sql(
+                StoreSchema.script(new PostgresDialect()),
+                "create user app",
                 "grant select, insert, update, delete on all tables in schema public to app");
         try (Coordinator baton = Coordinator.connect(uri.replace("user=postgres", "user=app"), PATIENT)) {
             baton.lock("plain").acquire().close();
@@ -127,7 +132,8 @@ class PostgresRefusalsIT {
 
     @Test
     void parse_parametersOfBaton_areTakenOutAndChecked() {
-        assertThat(JdbcAddress.parse(uri + "&baton.schema=verify", Map.of()).toString()).doesNotContain("?");
+        assertThat(JdbcAddress.parse(uri + "&baton.schema=verify", Map.of()).toString())
+                .doesNotContain("?");
         assertThatThrownBy(() -> JdbcAddress.parse(uri + "&baton.schema=drop", Map.of()))
                 .hasMessageContaining("baton.schema=create");
         assertThatThrownBy(() -> JdbcAddress.parse("jdbc:oracle:thin:x", Map.of()))

@@ -63,9 +63,8 @@ abstract class StandsContract {
                 Connection mine = transaction(store)) {
             Hold hold = here.lock("account").acquire();
             hold.close();
-            await().atMost(Duration.ofSeconds(60)).until(() -> here.lock("account")
-                    .queue()
-                    .isEmpty());
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> here.lock("account").queue().isEmpty());
             assertThatThrownBy(() -> JdbcStore.stands(mine, hold))
                     .isInstanceOf(LockLostException.class)
                     .hasMessageContaining("account");

@@ -117,10 +117,10 @@ abstract class WireContract {
             Standing a = one.join(line);
             Standing b = two.join(line);
             Standing c = three.join(line);
-            CompletableFuture<Stepped> first = one.send(reply ->
-                    one.wire().step(List.of(WireClient.departure(line, a)), Optional.empty(), reply));
-            CompletableFuture<Stepped> second = two.send(reply ->
-                    two.wire().step(List.of(WireClient.departure(line, b)), Optional.empty(), reply));
+            CompletableFuture<Stepped> first =
+                    one.send(reply -> one.wire().step(List.of(WireClient.departure(line, a)), Optional.empty(), reply));
+            CompletableFuture<Stepped> second =
+                    two.send(reply -> two.wire().step(List.of(WireClient.departure(line, b)), Optional.empty(), reply));
             first.get(60, TimeUnit.SECONDS);
             second.get(60, TimeUnit.SECONDS);
             eventually(() -> assertThat(three.events).contains("cleared " + c.name() + " " + c.token()));
@@ -141,7 +141,9 @@ abstract class WireContract {
                 .isTrue();
 
         eventually(() -> assertThat(two.events)
-                .contains("cleared " + reader.name() + " " + reader.token(), "cleared " + other.name() + " " + other.token()));
+                .contains(
+                        "cleared " + reader.name() + " " + reader.token(),
+                        "cleared " + other.name() + " " + other.token()));
         assertThat(two.look(last).clear()).isFalse();
         assertThat(one.look(writer).downgraded()).isTrue();
         assertThat(one.leave(READ_WRITE, writer).busy()).isEmpty();
@@ -212,7 +214,8 @@ abstract class WireContract {
         assertThat(other.look(next).clear()).isFalse();
         // As if the store's clock had gone on for long.
         sql("update baton_store set c = c + " + WireClient.TTL.toMillis());
-        sql("update baton_session set beat_c = beat_c + " + WireClient.TTL.toMillis() + " where sid = '" + other.session + "'");
+        sql("update baton_session set beat_c = beat_c + " + WireClient.TTL.toMillis() + " where sid = '" + other.session
+                + "'");
         assertThat(other.look(next).clear()).isFalse();
         sql("update baton_store set c = c + " + 2 * Sql.CAP);
 
@@ -220,7 +223,8 @@ abstract class WireContract {
             other.look(next);
             assertThat(other.events).contains("cleared " + next.name() + " " + next.token());
         });
-        CompletableFuture<Beaten> beat = silent.send(reply -> silent.wire().beat(List.of(entry.name()), List.of(), reply));
+        CompletableFuture<Beaten> beat =
+                silent.send(reply -> silent.wire().beat(List.of(entry.name()), List.of(), reply));
         eventually(() -> assertThat(silent.events).anyMatch(event -> event.startsWith("over")));
         assertThat(beat).isNotCompleted();
     }
@@ -242,19 +246,55 @@ abstract class WireContract {
         WireClient one = client();
         Standing entry = one.join(LINE);
         Peer peer = new Peer(LINE, entry.name(), entry.token());
-        assertThat(transact(one, 1, List.of(new Condition.Stands(peer), new Condition.Absent(KEY)), "7")).isTrue();
+        assertThat(transact(one, 1, List.of(new Condition.Stands(peer), new Condition.Absent(KEY)), "7"))
+                .isTrue();
         assertThat(transact(one, 2, List.of(new Condition.Absent(KEY)), "8")).isFalse();
         var item = one.<Optional<io.baton.Item>>await(reply -> one.wire().get(KEY, reply))
                 .orElseThrow();
         assertThat(item.text()).isEqualTo("7");
-        assertThat(transact(one, 3, List.of(new Condition.Unchanged(KEY, item.revision())), "9")).isTrue();
+        assertThat(transact(one, 3, List.of(new Condition.Unchanged(KEY, item.revision())), "9"))
+                .isTrue();
         // Sent again, it is not applied again.
-        assertThat(transact(one, 3, List.of(new Condition.Unchanged(KEY, item.revision())), "10")).isTrue();
-        assertThat(one.<Optional<io.baton.Item>>await(reply -> one.wire().get(KEY, reply)).orElseThrow().text())
+        assertThat(transact(one, 3, List.of(new Condition.Unchanged(KEY, item.revision())), "10"))
+                .isTrue();
+        assertThat(one.<Optional<io.baton.Item>>await(reply -> one.wire().get(KEY, reply))
+                        .orElseThrow()
+                        .text())
                 .isEqualTo("9");
-        assertThat(one.attach(false).verdicts()).containsEntry(1L, true).containsEntry(3L, true).doesNotContainKey(2L);
+        assertThat(one.attach(false).verdicts())
+                .containsEntry(1L, true)
+                .containsEntry(3L, true)
+                .doesNotContainKey(2L);
         assertThat(one.leave(LINE, entry).busy()).isEmpty();
         assertThat(transact(one, 4, List.of(new Condition.Stands(peer)), "11")).isFalse();
+    }
+
+    @Test
+    void transact_severalTrees_isOneRevision() {
+        WireClient one = client();
+        RecordKey head = new RecordKey("config", ".head");
+        RecordKey history = new RecordKey("config.history", "1");
+        assertThat(transact(one, 1, List.of(), "something")).isTrue();
+        boolean written = one.await(reply -> one.wire()
+                .transact(
+                        2,
+                        0,
+                        List.of(new Condition.Absent(head), new Condition.Absent(history), new Condition.Absent(head)),
+                        List.of(Op.put(history, "a"), Op.put(head, "b"), Op.delete(new RecordKey("config", "x"))),
+                        List.of(),
+                        reply));
+        assertThat(written).isTrue();
+        long first = one.<Optional<io.baton.Item>>await(reply -> one.wire().get(head, reply))
+                .orElseThrow()
+                .revision()
+                .order();
+        long second = one.<Optional<io.baton.Item>>await(reply -> one.wire().get(history, reply))
+                .orElseThrow()
+                .revision()
+                .order();
+        assertThat(second).isEqualTo(first);
+        Optional<Changes> changes = one.await(reply -> one.wire().changesSince("config", 0, reply));
+        assertThat(changes.orElseThrow().put()).hasSize(1);
     }
 
     @Test
@@ -265,13 +305,13 @@ abstract class WireContract {
         Standing entry = owner.join(LINE);
         Standing waiting = next.join(LINE);
         Peer peer = new Peer(LINE, entry.name(), entry.token());
-        boolean removed = operator.await(
-                reply -> operator.wire().transact(1, 0, List.of(), List.of(), List.of(peer), reply));
+        boolean removed =
+                operator.await(reply -> operator.wire().transact(1, 0, List.of(), List.of(), List.of(peer), reply));
         assertThat(removed).isTrue();
         eventually(() -> assertThat(next.events).contains("cleared " + waiting.name() + " " + waiting.token()));
         assertThat(owner.beat(List.of(entry.name()), List.of()).own()).isEmpty();
-        boolean again = operator.await(
-                reply -> operator.wire().transact(2, 0, List.of(), List.of(), List.of(peer), reply));
+        boolean again =
+                operator.await(reply -> operator.wire().transact(2, 0, List.of(), List.of(), List.of(peer), reply));
         assertThat(again).isFalse();
     }
 
@@ -304,7 +344,9 @@ abstract class WireContract {
         long empty = observer.await(reply -> observer.wire().follow(new Topic.Head(LINE), reply));
         Standing first = one.join(LINE);
         eventually(() -> assertThat(observer.events).anyMatch(event -> event.startsWith("changed Head")));
-        long held = observer.beat(List.of(), List.of(new Topic.Head(LINE))).versions().get(new Topic.Head(LINE));
+        long held = observer.beat(List.of(), List.of(new Topic.Head(LINE)))
+                .versions()
+                .get(new Topic.Head(LINE));
         assertThat(held).isNotEqualTo(empty);
         observer.events.clear();
         assertThat(one.leave(LINE, first).busy()).isEmpty();
@@ -350,6 +392,7 @@ abstract class WireContract {
     }
 
     private static boolean transact(WireClient client, long n, List<Condition> conditions, String value) {
-        return client.await(reply -> client.wire().transact(n, 0, conditions, List.of(Op.put(KEY, value)), List.of(), reply));
+        return client.await(
+                reply -> client.wire().transact(n, 0, conditions, List.of(Op.put(KEY, value)), List.of(), reply));
     }
 }

@@ -41,7 +41,7 @@ class JdbcLockCommandIT {
         try (BatonProcess baton = BatonProcess.start(
                 directory,
                 Map.of("BATON_JDBC_USER", "postgres", "BATON_CONNECT", uri()),
-                List.of("lock", "nightly", "--", "sh", "-c", "echo token $BATON_TOKEN"))) {
+                List.of("lock", "nightly", "--", "sh", "-c", "echo token $BATON_FENCING_TOKEN"))) {
             assertThat(baton.status()).as(baton.err()).isZero();
             assertThat(baton.out()).matches("(?s).*token \\d+\\s*");
         }
@@ -65,7 +65,8 @@ class JdbcLockCommandIT {
                 BatonProcess.start(directory, environment, List.of("config", "set", "payments.timeout=5s"))) {
             assertThat(set.status()).as(set.err()).isZero();
         }
-        try (BatonProcess get = BatonProcess.start(directory, environment, List.of("config", "get", "payments.timeout"))) {
+        try (BatonProcess get =
+                BatonProcess.start(directory, environment, List.of("config", "get", "payments.timeout"))) {
             assertThat(get.status()).as(get.err()).isZero();
             assertThat(get.out()).contains("5s");
         }
