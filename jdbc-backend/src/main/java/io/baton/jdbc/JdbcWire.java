@@ -73,6 +73,7 @@ final class JdbcWire implements StepWire {
         final TaskThread pulse = new TaskThread("baton-jdbc-pulse");
         final Map<Integer, Topic> followed = new HashMap<>();
         final Map<Topic, Integer> ids = new HashMap<>();
+        final Map<String, Long> begun = new HashMap<>();
         final Watch watch = new Watch(to);
         private volatile boolean over;
         private volatile @Nullable SqlDialect dialect;
@@ -463,6 +464,9 @@ final class JdbcWire implements StepWire {
                     new Reply<>() {
                         @Override
                         public void answered(Long version) {
+                            if (topic instanceof Topic.Tree tree) {
+                                in.begun.putIfAbsent(tree.tree(), version);
+                            }
                             if (in.followed.containsKey(id)) {
                                 in.watch.follow(topic, version);
                             }
@@ -499,7 +503,11 @@ final class JdbcWire implements StepWire {
 
     @Override
     public void changesSince(String tree, long revision, Reply<Optional<Changes>> reply) {
-        run(reply, (steps, connection) -> steps.changesSince(connection, tree, revision));
+        // What changed before this contact is read as a snapshot, as observers are to know of the gap.
+        Contact in = contact;
+        boolean before = in != null && revision < in.begun.getOrDefault(tree, 0L);
+        run(reply, (steps, connection) ->
+                before ? Optional.empty() : steps.changesSince(connection, tree, revision));
     }
 
     @Override
