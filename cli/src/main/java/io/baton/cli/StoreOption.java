@@ -14,8 +14,11 @@ public final class StoreOption {
     /** The form of an etcd URI. */
     public static final String ETCD = "etcd://host:port[,host:port...][/path]";
 
+    /** The form of a database's URI. */
+    public static final String JDBC = "jdbc:postgresql://host/database[?...] or jdbc:mariadb://...";
+
     private static final String VARIABLE = "BATON_CONNECT";
-    private static final String EXAMPLES = "zk://host:2181/app or etcd://host:2379/app";
+    private static final String EXAMPLES = "zk://host:2181/app, etcd://host:2379/app or jdbc:postgresql://host/app";
 
     @Option(
             names = "--connect",
@@ -23,8 +26,11 @@ public final class StoreOption {
             description = {
                 "The store: " + ZOOKEEPER + ",",
                 "or " + ETCD + ";",
-                "zks:// or etcds:// for TLS. Credentials by BATON_ZK_... or",
-                "BATON_ETCD_..., see docs/guide/stores-and-security.md.",
+                "zks:// or etcds:// for TLS;",
+                "or " + JDBC + ".",
+                "Credentials by BATON_ZK_..., BATON_ETCD_... or BATON_JDBC_... (USER,",
+                "PASSWORD, PASSWORD_FILE), never in the URI, which others can see:",
+                "see docs/guide/stores-and-security.md and docs/guide/databases.md.",
                 "Default: $$BATON_CONNECT."
             })
     @Nullable

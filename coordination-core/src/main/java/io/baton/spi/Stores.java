@@ -14,7 +14,8 @@ public final class Stores {
             "zk", "io.baton:baton-zookeeper",
             "zks", "io.baton:baton-zookeeper",
             "etcd", "io.baton:baton-etcd",
-            "etcds", "io.baton:baton-etcd");
+            "etcds", "io.baton:baton-etcd",
+            "jdbc", "io.baton:baton-jdbc");
 
     private Stores() {}
 
@@ -40,7 +41,7 @@ public final class Stores {
             throw new IllegalArgumentException(
                     "cannot read the store URI " + shown(uri) + ": " + broken.getReason()
                             + "; it should look like zk://localhost:2181/app",
-                    uri.contains("@") ? null : broken);
+                    uri.contains("@") || uri.contains("password") ? null : broken);
         }
         String scheme = parsed.getScheme() == null ? "" : parsed.getScheme().toLowerCase(Locale.ROOT);
         var known = new TreeSet<String>();
@@ -55,12 +56,14 @@ public final class Stores {
                         ? "no store for " + shown(uri) + ": " + MODULES.get(scheme)
                                 + " is not on the class path; the schemes here are " + known
                         : "no store for " + shown(uri)
-                                + ": it should look like zk://host:2181/app or etcd://host:2379/app; the schemes here are "
+                                + ": it should look like zk://host:2181/app, etcd://host:2379/app or jdbc:postgresql://host/app; the schemes here are "
                                 + known);
     }
 
-    /** Hides a URI with user information, as it may hold a password. */
+    /** Hides a URI with user information, or with a parameter of a driver, that may be a password. */
     private static String shown(String uri) {
-        return uri.contains("@") ? "(not shown, as it may hold a password)" : "'" + uri + "'";
+        return uri.contains("@") || uri.contains("password")
+                ? "(not shown, as it may hold a password)"
+                : "'" + uri + "'";
     }
 }

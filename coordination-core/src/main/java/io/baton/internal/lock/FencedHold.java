@@ -12,6 +12,7 @@ import io.baton.recipe.Futures;
 import io.baton.recipe.Resource;
 import io.baton.recipe.Texts;
 import io.baton.spi.Entry;
+import io.baton.spi.EntryHold;
 import io.baton.spi.Peer;
 import io.baton.spi.Proof;
 import java.time.Duration;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * A hold, as its owner sees it. The status is one immutable value in one reference; LOST and RELEASED are final. The
  * thread that first sees the deadline passed sets LOST, and no later proof undoes that.
  */
-public final class FencedHold implements Hold {
+public final class FencedHold implements Hold, EntryHold {
 
     /** The acquisition behind the hold. Any thread. */
     interface Owner {
@@ -113,7 +114,7 @@ public final class FencedHold implements Hold {
         return guardedWrites;
     }
 
-    /** Returns the entry in the line that is this hold. */
+    @Override
     public Peer peer() {
         return entry.peer();
     }

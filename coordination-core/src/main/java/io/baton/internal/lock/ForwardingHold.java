@@ -4,12 +4,14 @@ import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.ReleaseRequest;
 import io.baton.Subscription;
+import io.baton.spi.EntryHold;
+import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** A handle to a hold, which passes everything on. Any thread. */
-abstract class ForwardingHold implements Hold {
+abstract class ForwardingHold implements Hold, EntryHold {
 
     private final Hold to;
 
@@ -20,6 +22,11 @@ abstract class ForwardingHold implements Hold {
     /** Returns the hold behind this handle, which may be another handle. */
     Hold to() {
         return to;
+    }
+
+    @Override
+    public Peer peer() {
+        return FencedHold.of(to).orElseThrow().peer();
     }
 
     @Override

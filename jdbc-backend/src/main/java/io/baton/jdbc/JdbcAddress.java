@@ -1,0 +1,113 @@
+package io.baton.jdbc;
+
+import io.baton.Secret;
+import io.baton.spi.support.SettingsFile;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+
+/**
+ * A database by its URL, which is its driver's but for the parameters of Baton: {@code baton.schema} and {@code
+ * baton.config}. Credentials are read for each connection.
+ */
+final class JdbcAddress {
+
+    private static final String EXAMPLE = "; it should look like jdbc:postgresql://host/database or"
+            + " jdbc:mariadb://host/database, with parameters of its driver, baton.schema=create (or verify) and"
+            + " baton.config=FILE";
+
+    private final String url;
+    private final StoreSchema schema;
+    private final Optional<String> user;
+    private final Optional<Secret> password;
+
+    private JdbcAddress(String url, StoreSchema schema, Optional<String> user, Optional<Secret> password) {
+        this.url = url;
+        this.schema = schema;
+        this.user = user;
+        this.password = password;
+    }
+
+    /**
+     * Reads an address.
+     *
+     * @throws IllegalArgumentException if it cannot be understood, has a password, or its driver is missing
+     */
+    static JdbcAddress parse(String uri, Map<String, String> environment) {
+        int question = uri.indexOf('?');
+        String base = question < 0 ? uri : uri.substring(0, question);
+        List<String> drivers = new ArrayList<>();
+        StoreSchema schema = StoreSchema.CREATE;
+        Optional<Path> config = Optional.empty();
+        for (String parameter :
+                question < 0 ? new String[0] : uri.substring(question + 1).split("&")) {
+            String name = parameter.replaceFirst("=.*", "");
+            String value = parameter.substring(Math.min(parameter.length(), name.length() + 1));
+            if (name.toLowerCase(Locale.ROOT).contains("password")
+                    && !name.toLowerCase(Locale.ROOT).contains("file")) {
+                throw new IllegalArgumentException("a password does not belong into the store's URI, which others can"
+                        + " see: set BATON_JDBC_PASSWORD or BATON_JDBC_PASSWORD_FILE, or name a file by baton.config");
+            } else if (name.equals("baton.schema") && (value.equals("create") || value.equals("verify"))) {
+                schema = StoreSchema.valueOf(value.toUpperCase(Locale.ROOT));
+            } else if (name.equals("baton.config")) {
+                config = Optional.of(Path.of(value));
+            } else if (name.startsWith("baton.")) {
+                throw new IllegalArgumentException("the store knows no " + parameter + EXAMPLE);
+            } else {
+                drivers.add(parameter);
+            }
+        }
+        if (!base.matches("jdbc:(postgresql|mariadb|mysql):.+")) {
+            throw new IllegalArgumentException("there is no store at " + base + EXAMPLE);
+        }
+        if (base.contains("@")) {
+            throw new IllegalArgumentException("a store's URI cannot have credentials" + EXAMPLE);
+        }
+        SettingsFile set =
+                SettingsFile.read(Set.of("user", "password", "password.file"), config, environment, "BATON_JDBC_");
+        String url = drivers.isEmpty() ? base : base + "?" + String.join("&", drivers);
+        checkDriver(url, base);
+        return new JdbcAddress(url, schema, set.text("user"), set.secret("password"));
+    }
+
+    private static void checkDriver(String url, String base) {
+        try {
+            Object ignored = DriverManager.getDriver(url);
+        } catch (SQLException missing) {
+            String driver = base.startsWith("jdbc:postgresql:")
+                    ? "org.postgresql:postgresql"
+                    : base.startsWith("jdbc:mariadb:")
+                            ? "org.mariadb.jdbc:mariadb-java-client"
+                            : "com.mysql:mysql-connector-j";
+            throw new IllegalArgumentException(
+                    "no driver on the class path understands " + base + ": add " + driver, missing);
+        }
+    }
+
+    StoreDatabase database() {
+        return new StoreDatabase(
+                () -> {
+                    Properties properties = new Properties();
+                    user.ifPresent(name -> properties.setProperty("user", name));
+                    password.ifPresent(secret -> properties.setProperty("password", secret.reveal()));
+                    if (url.startsWith("jdbc:postgresql:") && !url.contains("targetServerType")) {
+                        properties.setProperty("targetServerType", "primary");
+                    }
+                    return DriverManager.getConnection(url, properties);
+                },
+                schema);
+    }
+
+    /** The address without parameters. */
+    @Override
+    public String toString() {
+        return url.replaceFirst("\\?.*", "");
+    }
+}

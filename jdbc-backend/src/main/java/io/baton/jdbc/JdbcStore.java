@@ -1,0 +1,111 @@
+package io.baton.jdbc;
+
+import io.baton.CheckReturnValue;
+import io.baton.Hold;
+import io.baton.LockLostException;
+import io.baton.spi.EntryHold;
+import io.baton.spi.Peer;
+import io.baton.spi.Store;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/**
+ * Builds stores on PostgreSQL and MariaDB in program code, and holds an entry within a transaction of the program. {@link
+ * io.baton.Coordinator#connect(String)} is enough for settings that a URI, a file and the environment can hold.
+ *
+ * <pre>{@code
+ * Store store = JdbcStore.builder(dataSource).build();
+ * try (Coordinator baton = Coordinator.connect(store, CoordinatorOptions.defaults());
+ *         Hold hold = baton.lock("account-7").acquire();
+ *         Connection connection = dataSource.getConnection()) {
+ *     connection.setAutoCommit(false);
+ *     JdbcStore.stands(connection, hold); // nobody is granted the lock before the commit
+ *     ...
+ *     connection.commit();
+ * }
+ * }</pre>
+ */
+public final class JdbcStore {
+
+    private JdbcStore() {}
+
+    /**
+     * Returns a builder for a store in this database. Each session keeps two connections for as long as it lives, and
+     * closes them by {@link Connection#abort}; a pool that is shared with others has to be large enough for that, and must
+     * not take connections back.
+     */
+    public static Builder builder(DataSource dataSource) {
+        return new Builder(dataSource);
+    }
+
+    /**
+     * Checks that the entry of a hold stands, and keeps it standing until the connection's transaction ends: until then
+     * nobody else is granted the lock, even if the hold's session expires. For data in the same database, and the same
+     * schema, as the store.
+     *
+     * <p>The lock is of that one entry. Other lines are not delayed, nor are other contenders that join this line.
+     *
+     * @throws LockLostException if the entry is gone; the transaction has been rolled back
+     * @throws IllegalStateException if the connection commits each statement
+     * @throws IllegalArgumentException if the hold is not Baton's
+     */
+    public static void stands(Connection connection, Hold hold) throws SQLException {
+        if (!(hold instanceof EntryHold standing)) {
+            throw new IllegalArgumentException(hold + " was not granted by a coordinator");
+        }
+        if (connection.getAutoCommit()) {
+            throw new IllegalStateException(
+                    "the connection commits each statement, so the entry would not be kept until"
+                            + " the next: call setAutoCommit(false) first");
+        }
+        Peer peer = standing.peer();
+        // Both databases understand this one; "for share" is PostgreSQL's and MySQL's.
+        boolean postgres = connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
+        try (PreparedStatement sql =
+                connection.prepareStatement("select 1 from baton_entry where path = ? and token = ?" + " and name = ?"
+                        + (postgres ? " for share" : " lock in share mode"))) {
+            sql.setBytes(1, Sql.key(peer.line()));
+            sql.setLong(2, peer.order());
+            sql.setString(3, peer.name());
+            try (ResultSet row = sql.executeQuery()) {
+                if (row.next()) {
+                    return;
+                }
+            }
+        }
+        LockLostException gone = new LockLostException(
+                "the lock '" + hold.name() + "' has passed on: the entry of token " + hold.token() + " is gone");
+        try {
+            connection.rollback();
+        } catch (SQLException broken) {
+            gone.addSuppressed(broken);
+        }
+        throw gone;
+    }
+
+    /** Collects the settings of a store. {@link #build} makes the store. */
+    public static final class Builder {
+
+        private final DataSource dataSource;
+        private StoreSchema schema = StoreSchema.CREATE;
+
+        private Builder(DataSource dataSource) {
+            this.dataSource = dataSource;
+        }
+
+        /** Refuses a database without Baton's tables. By default they are created. */
+        public Builder verifyOnly() {
+            schema = StoreSchema.VERIFY;
+            return this;
+        }
+
+        /** Returns the store. Does not connect. */
+        @CheckReturnValue
+        public Store build() {
+            return new LiveJdbcStore(new StoreDatabase(dataSource::getConnection, schema), "a data source");
+        }
+    }
+}

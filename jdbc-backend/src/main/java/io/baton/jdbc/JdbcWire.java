@@ -1,0 +1,540 @@
+package io.baton.jdbc;
+
+import io.baton.CoordinationException;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.SessionLostException;
+import io.baton.StoreUnavailableException;
+import io.baton.jdbc.SqlDialect.Fault;
+import io.baton.jdbc.SqlDialect.Pushes;
+import io.baton.jdbc.StoreSteps.OtherEpochException;
+import io.baton.spi.Claim;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Loop;
+import io.baton.spi.Peer;
+import io.baton.spi.kernel.StepWire;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One session's steps over two connections, each with a thread of its own. On the first, <em>work</em>, steps are made in
+ * order. The second, <em>pulse</em>, beats, ends overdue sessions, and waits for pushes; no step delays it.
+ *
+ * <p>A contact is a pair of new connections. The threads of the former contact end with its connections.
+ */
+final class JdbcWire implements StepWire {
+
+    private static final Logger log = LoggerFactory.getLogger(JdbcWire.class);
+
+    private final StoreDatabase database;
+    private final String session;
+    private final Duration ttl;
+    private final Loop loop;
+    private final Events to;
+    private final String client;
+
+    // Owned by the loop.
+    private long epoch;
+    private @Nullable Contact contact;
+
+    JdbcWire(StoreDatabase database, String session, Duration ttl, String client, Loop loop, Events to) {
+        this.database = database;
+        this.session = session;
+        this.ttl = ttl;
+        this.loop = loop;
+        this.to = to;
+        this.client = client;
+    }
+
+    /** A step, on its thread. */
+    private interface Work<T> {
+        T on(StoreSteps steps, Connection connection) throws SQLException, OtherEpochException;
+    }
+
+    /** Two connections, until one of them breaks or another contact begins. */
+    private final class Contact {
+
+        final long epoch;
+        final TaskThread work = new TaskThread("baton-jdbc-work");
+        final TaskThread pulse = new TaskThread("baton-jdbc-pulse");
+        final Map<Integer, Topic> followed = new HashMap<>();
+        final Map<Topic, Integer> ids = new HashMap<>();
+        final Map<String, Long> begun = new HashMap<>();
+        final Watch watch = new Watch(to);
+        private volatile boolean over;
+        private volatile @Nullable SqlDialect dialect;
+        private volatile @Nullable StoreSteps steps;
+        private volatile Optional<Pushes> pushes = Optional.empty();
+        private volatile @Nullable Connection working;
+        private volatile @Nullable Connection pulsing;
+        private int topics;
+
+        Contact(long epoch) {
+            this.epoch = epoch;
+        }
+
+        /** On the loop. The connections are broken by another thread, as that may take a while. */
+        void end() {
+            over = true;
+            work.close(() -> abort(working));
+            pulse.close(() -> abort(pulsing));
+        }
+
+        private void abort(@Nullable Connection connection) {
+            if (connection != null) {
+                try {
+                    connection.abort(Runnable::run);
+                } catch (SQLException ignored) {
+                    log.debug("cannot end a connection", ignored);
+                }
+            }
+        }
+
+        void begin(boolean first, long acknowledged, Reply<Attached> reply) {
+            work.execute(() -> {
+                try {
+                    if (!connect()) {
+                        return;
+                    }
+                    Optional<Attached> attached =
+                            repeated(working, (steps, on) -> steps.attach(on, first, epoch, acknowledged));
+                    if (attached.isEmpty()) {
+                        tell(() -> to.over(expired()));
+                    } else {
+                        tell(() -> {
+                            attached.get().own().forEach(this::watch);
+                            reply.answered(attached.get());
+                        });
+                        pulse.execute(this::pulse);
+                    }
+                } catch (UnfitDatabaseException unfit) {
+                    String why = String.valueOf(unfit.getMessage());
+                    if (first && !unfit.isPassing()) {
+                        tell(() -> to.over(new CoordinationException(why, unfit)));
+                    } else {
+                        broken(why);
+                    }
+                } catch (SQLException | RuntimeException failed) {
+                    broken(text(failed));
+                } catch (OtherEpochException impossible) {
+                    throw new AssertionError(impossible);
+                }
+            });
+        }
+
+        /** On the loop: looks when an entry that waits becomes clear, where the server does not tell. */
+        void watch(Standing own) {
+            if (!own.clear() && pushes.isEmpty()) {
+                watch.add(own.name(), own.line(), pulse);
+            }
+        }
+
+        /** Returns false if the contact is over meanwhile. */
+        private boolean connect() throws SQLException, UnfitDatabaseException {
+            StoreDatabase.Opened one = database.open(session, ttl);
+            working = one.connection();
+            SqlDialect found = one.dialect();
+            dialect = found;
+            steps = new StoreSteps(found, session, ttl, client);
+            database.schema().check(one.connection(), found);
+            Connection other = database.open(session, ttl).connection();
+            pulsing = other;
+            pushes = found.pushes(other, session);
+            if (over) {
+                abort(one.connection());
+                abort(other);
+            }
+            return !over;
+        }
+
+        /** On the loop. */
+        <T> void run(Reply<T> reply, Work<T> step) {
+            work.execute(() -> attempt(working, reply, step));
+        }
+
+        <T> void attempt(@Nullable Connection connection, Reply<T> reply, Work<T> step) {
+            if (over || connection == null) {
+                return;
+            }
+            try {
+                T answer = repeated(connection, step);
+                tell(() -> reply.answered(answer));
+            } catch (OtherEpochException ended) {
+                lookWhy(connection);
+            } catch (SQLException error) {
+                if (fault(error) == Fault.REFUSED) {
+                    tell(() -> reply.refused(refusal(error)));
+                } else {
+                    broken(text(error));
+                }
+            } catch (RuntimeException defect) {
+                log.error("A step failed; this is a defect of Baton, please report it", defect);
+                tell(() -> reply.refused(new CoordinationException("a step failed: " + defect, defect)));
+            }
+        }
+
+        private Fault fault(SQLException error) {
+            SqlDialect known = dialect;
+            return known == null ? Fault.BROKEN : known.classify(error);
+        }
+
+        /** Repeats a step for as long as it meets others. */
+        private <T> T repeated(@Nullable Connection on, Work<T> step) throws SQLException, OtherEpochException {
+            Connection connection = Objects.requireNonNull(on);
+            for (int attempt = 1; ; attempt++) {
+                try {
+                    return step.on(Objects.requireNonNull(steps), connection);
+                } catch (SQLException error) {
+                    boolean again = error instanceof StoreSteps.BusyException || fault(error) == Fault.REPEAT;
+                    rollBack(connection, error);
+                    if (!again || over) {
+                        throw error;
+                    }
+                    log.debug("repeated", error);
+                    pause(Math.min(200, ThreadLocalRandom.current().nextInt(5 * attempt) + 1));
+                } catch (OtherEpochException other) {
+                    connection.rollback();
+                    throw other;
+                }
+            }
+        }
+
+        private void rollBack(Connection connection, SQLException error) {
+            try {
+                connection.rollback();
+            } catch (SQLException broken) {
+                error.addSuppressed(broken);
+            }
+        }
+
+        private void lookWhy(Connection connection) {
+            try {
+                boolean exists = repeated(connection, StoreSteps::exists);
+                if (exists) {
+                    broken("another contact of this session has begun");
+                } else {
+                    tell(() -> to.over(expired()));
+                }
+            } catch (SQLException | OtherEpochException failed) {
+                broken(text(failed));
+            }
+        }
+
+        private SessionLostException expired() {
+            return new SessionLostException(
+                    "session " + session + " has expired in the database, or was removed there");
+        }
+
+        // ---- the pulse
+
+        /** On its thread, until the contact is over: waits for pushes, or looks, between the tasks of the thread. */
+        private void pulse() {
+            Connection connection = pulsing;
+            if (over || connection == null) {
+                return;
+            }
+            try {
+                if (pushes.isPresent()) {
+                    for (String text : pushes.get().await(PUSH_WAIT)) {
+                        tell(() -> heard(text));
+                    }
+                } else {
+                    watch.await(Objects.requireNonNull(steps), connection, pulse, this::tell);
+                }
+            } catch (OtherEpochException ended) {
+                lookWhy(connection);
+                return;
+            } catch (SQLException | RuntimeException error) {
+                if (!(error instanceof SQLException sql) || fault(sql) != Fault.REPEAT) {
+                    broken(text(error));
+                    return;
+                }
+                rollBack(connection, sql);
+            }
+            pulse.execute(this::pulse);
+        }
+
+        private void heard(String text) {
+            String[] words = text.split(" ");
+            switch (words[0]) {
+                case "c" -> to.cleared(words[1], Long.parseLong(words[2]));
+                case "g" -> to.gone(words[1]);
+                default -> {
+                    Topic topic = followed.get(Integer.parseInt(words[1]));
+                    if (topic != null) {
+                        to.changed(topic, Long.parseLong(words[2]));
+                    }
+                }
+            }
+        }
+
+        void beat(List<String> looked, List<Topic> topics, Reply<Beaten> reply) {
+            pulse.execute(() -> {
+                Connection connection = pulsing;
+                attempt(connection, reply, (steps, on) -> steps.beat(on, epoch, looked, topics));
+                if (connection != null && !over) {
+                    try {
+                        if (pushes.isPresent() && !pushes.get().stand()) {
+                            tell(() -> to.over(new CoordinationException(Sql.POOLER)));
+                        }
+                        expireOthers(Objects.requireNonNull(steps), connection);
+                    } catch (SQLException error) {
+                        rollBack(connection, error);
+                        log.debug("cannot end overdue sessions now", error);
+                    }
+                }
+            });
+        }
+
+        private void expireOthers(StoreSteps steps, Connection connection) throws SQLException {
+            for (String overdue : steps.overdue(connection)) {
+                try {
+                    steps.expire(connection, overdue);
+                } catch (StoreSteps.BusyException later) {
+                    connection.rollback();
+                }
+            }
+            if (ThreadLocalRandom.current().nextInt(50) == 0) {
+                steps.sweep(connection);
+            }
+        }
+
+        // ---- to the loop
+
+        private void broken(String why) {
+            tell(() -> {
+                end();
+                contact = null;
+                to.disconnected(why);
+            });
+        }
+
+        private void tell(Runnable task) {
+            if (!over) {
+                try {
+                    loop.deliver(() -> {
+                        if (contact == this) {
+                            task.run();
+                        }
+                    });
+                } catch (RejectedExecutionException closed) {
+                    log.debug("the loop is closed", closed);
+                }
+            }
+        }
+    }
+
+    private static final Duration PUSH_WAIT = Duration.ofMillis(50);
+
+    private static void pause(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static CoordinationException refusal(SQLException error) {
+        String why = text(error);
+        return error.getSQLState() != null && error.getSQLState().startsWith("53")
+                ? new StoreUnavailableException(why, error)
+                : new CoordinationException("the database refused the step: " + why, error);
+    }
+
+    private static String text(Exception error) {
+        String message = String.valueOf(error.getMessage());
+        return error instanceof SQLException sql && sql.getSQLState() != null
+                ? message + " [" + sql.getSQLState() + "]"
+                : message;
+    }
+
+    // ---- the interface
+
+    @Override
+    public void attach(boolean first, long acknowledged, Reply<Attached> reply) {
+        close();
+        Contact next = new Contact(++epoch);
+        contact = next;
+        next.begin(first, acknowledged, reply);
+    }
+
+    @Override
+    public void beat(List<String> looked, List<Topic> followed, Reply<Beaten> reply) {
+        Contact now = contact;
+        if (now != null) {
+            now.beat(looked, followed, reply);
+        }
+    }
+
+    private <T> void run(Reply<T> reply, Work<T> step) {
+        Contact now = contact;
+        if (now != null) {
+            now.run(reply, step);
+        }
+    }
+
+    @Override
+    public void step(List<Departure> leaving, Optional<Joining> joining, Reply<Stepped> reply) {
+        long now = epoch;
+        Contact in = contact;
+        run(
+                new Reply<>() {
+                    @Override
+                    public void answered(Stepped answer) {
+                        if (in != null) {
+                            answer.joined().ifPresent(in::watch);
+                            leaving.forEach(departure -> in.watch.remove(departure.name()));
+                        }
+                        reply.answered(answer);
+                    }
+
+                    @Override
+                    public void refused(CoordinationException why) {
+                        reply.refused(why);
+                    }
+                },
+                (steps, connection) -> steps.step(connection, now, leaving, joining));
+    }
+
+    @Override
+    public void downgrade(Departure entry, Reply<Boolean> reply) {
+        long now = epoch;
+        run(reply, (steps, connection) -> steps.downgrade(connection, now, entry));
+    }
+
+    @Override
+    public void transact(
+            long n,
+            long acknowledged,
+            List<Condition> conditions,
+            List<Op> ops,
+            List<Peer> removed,
+            Reply<Boolean> reply) {
+        long now = epoch;
+        run(reply, (steps, connection) -> steps.transact(connection, now, n, acknowledged, conditions, ops, removed));
+    }
+
+    @Override
+    public void isFree(Line line, Claim claim, Reply<Boolean> reply) {
+        run(reply, (steps, connection) -> steps.isFree(connection, line, claim));
+    }
+
+    @Override
+    public void peers(Line line, Reply<List<Peer>> reply) {
+        run(reply, (steps, connection) -> steps.peers(connection, line));
+    }
+
+    @Override
+    public void first(Line line, Reply<Optional<Entry>> reply) {
+        run(reply, (steps, connection) -> steps.first(connection, line));
+    }
+
+    @Override
+    public void details(Peer peer, Reply<Optional<Entry>> reply) {
+        run(reply, (steps, connection) -> steps.details(connection, peer));
+    }
+
+    @Override
+    public void get(RecordKey key, Reply<Optional<Item>> reply) {
+        run(reply, (steps, connection) -> steps.get(connection, key));
+    }
+
+    @Override
+    public void follow(Topic topic, Reply<Long> reply) {
+        Contact in = contact;
+        if (in != null) {
+            int id = ++in.topics;
+            in.followed.put(id, topic);
+            in.ids.put(topic, id);
+            in.run(
+                    new Reply<>() {
+                        @Override
+                        public void answered(Long version) {
+                            if (topic instanceof Topic.Tree tree) {
+                                in.begun.putIfAbsent(tree.tree(), version);
+                            }
+                            if (in.followed.containsKey(id)) {
+                                in.watch.follow(topic, version);
+                            }
+                            reply.answered(version);
+                        }
+
+                        @Override
+                        public void refused(CoordinationException why) {
+                            reply.refused(why);
+                        }
+                    },
+                    (steps, connection) -> steps.follow(connection, in.epoch, topic, id));
+        }
+    }
+
+    @Override
+    public void unfollow(Topic topic) {
+        Contact in = contact;
+        Integer id = in == null ? null : in.ids.remove(topic);
+        if (in != null && id != null) {
+            in.followed.remove(id);
+            in.watch.unfollow(topic);
+            in.run(new NoReply<>(), (steps, connection) -> {
+                steps.unfollow(connection, topic, id);
+                return true;
+            });
+        }
+    }
+
+    @Override
+    public void snapshot(String tree, Reply<Snapshot> reply) {
+        run(reply, (steps, connection) -> steps.snapshot(connection, tree));
+    }
+
+    @Override
+    public void changesSince(String tree, long revision, Reply<Optional<Changes>> reply) {
+        // What changed before this contact is read as a snapshot, as observers are to know of the gap.
+        Contact in = contact;
+        boolean before = in != null && revision < in.begun.getOrDefault(tree, 0L);
+        run(reply, (steps, connection) ->
+                before ? Optional.empty() : steps.changesSince(connection, tree, revision));
+    }
+
+    @Override
+    public void end(Reply<Boolean> reply) {
+        run(reply, (steps, connection) -> {
+            steps.end(connection);
+            return true;
+        });
+    }
+
+    @Override
+    public void close() {
+        Contact now = contact;
+        contact = null;
+        if (now != null) {
+            now.end();
+        }
+    }
+
+    /** For steps that nobody waits for. */
+    private static final class NoReply<T> implements Reply<T> {
+        @Override
+        public void answered(T answer) {}
+
+        @Override
+        public void refused(CoordinationException why) {
+            log.debug("refused", why);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package io.baton.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** MariaDB 10.6 and newer. MySQL 8 should work with the same statements; nothing has been tested with it. */
+final class MariaDbDialect implements SqlDialect {
+
+    private static final String WALL = "cast(unix_timestamp(sysdate(3)) * 1000 as signed)";
+
+    private final boolean mysql;
+
+    MariaDbDialect(boolean mysql) {
+        this.mysql = mysql;
+    }
+
+    @Override
+    public String product() {
+        return mysql ? "MySQL" : "MariaDB";
+    }
+
+    @Override
+    public String script() {
+        return "mariadb.sql";
+    }
+
+    @Override
+    public String wall() {
+        return WALL;
+    }
+
+    @Override
+    public String keepSession() {
+        return " lock in share mode";
+    }
+
+    @Override
+    public String share() {
+        return " lock in share mode";
+    }
+
+    @Override
+    public String insertIgnore() {
+        return "insert ignore into";
+    }
+
+    @Override
+    public String unlessThere() {
+        return "";
+    }
+
+    @Override
+    public String raiseLine() {
+        return "insert into baton_line (path, seq) select ?, " + Sql.startOfLine(this)
+                + " from baton_session where sid = ? and epoch = ?"
+                + " on duplicate key update seq = baton_line.seq + 1";
+    }
+
+    @Override
+    public String putRecord() {
+        return "insert into baton_record (tree, name, value, rev) values (?, ?, ?, ?)"
+                + " on duplicate key update value = values(value), rev = values(rev)";
+    }
+
+    @Override
+    public String concat(String... parts) {
+        return "concat(" + String.join(", ", parts) + ")";
+    }
+
+    @Override
+    public void prepare(Connection connection, String sid, Duration ttl) throws SQLException {
+        connection.setAutoCommit(true);
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("set session time_zone = '+00:00'");
+            statement.execute("set session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'");
+            statement.execute("set session innodb_lock_wait_timeout = " + seconds(Sql.share(ttl, 8, 1_000)));
+            statement.execute("set session wait_timeout = 2000000");
+            if (!mysql) {
+                statement.execute("set session max_statement_time = " + seconds(Sql.share(ttl, 4, 1_000)));
+                // A frozen client must not keep the lock of a line.
+                statement.execute("set session idle_transaction_timeout = " + seconds(Sql.share(ttl, 4, 1_000)));
+            }
+        }
+        connection.setAutoCommit(false);
+    }
+
+    private static long seconds(long millis) {
+        return Math.max(1, (millis + 999) / 1_000);
+    }
+
+    @Override
+    public Optional<Unfit> inspect(Connection connection) throws SQLException {
+        boolean readOnly = execute(connection, new Flight().add("select @@global.read_only"), true)
+                .get(0)
+                .first()
+                .flag(0);
+        if (readOnly) {
+            return Optional.of(new Unfit("the server is read-only, as replicas are: name the primary", true));
+        }
+        // Variables of Galera and of group replication, where the server has them.
+        List<Flight.Row> several = execute(
+                        connection,
+                        new Flight()
+                                .add(
+                                        "show global variables where (variable_name = 'wsrep_on' and value = 'ON')"
+                                                + " or (variable_name = 'group_replication_single_primary_mode' and value = 'OFF')"),
+                        true)
+                .get(0)
+                .rows();
+        return several.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Unfit(
+                        "the server belongs to a cluster of several writers ("
+                                + several.get(0).text(0) + "), where the locks of a row hold on one of them only",
+                        false));
+    }
+
+    @Override
+    public String server() {
+        return "concat(@@server_id, '@', @@hostname, ':', @@port)";
+    }
+
+    @Override
+    public List<Flight.Answer> execute(Connection connection, Flight flight, boolean commit) throws SQLException {
+        List<Flight.Answer> answers = flight.oneByOne(connection);
+        if (commit) {
+            connection.commit();
+        }
+        return answers;
+    }
+
+    @Override
+    public Optional<String> durable() {
+        return Optional.empty();
+    }
+
+    @Override
+    public String lockSchema() {
+        return "select get_lock(concat('baton.', database()), 30)";
+    }
+
+    @Override
+    public String unlockSchema() {
+        return "select release_lock(concat('baton.', database()))";
+    }
+
+    @Override
+    public Fault classify(SQLException error) {
+        return switch (error.getErrorCode()) {
+            // Deadlock, lock wait, changed since the snapshot, locked, statement's time is over.
+            case 1213, 1205, 1020, 3572, 1969, 3024 -> Fault.REPEAT;
+            // The server ends, or has become read-only; the connection was killed or its transaction timed out.
+            case 1053, 1290, 1836, 1927, 4031, 4166 -> Fault.BROKEN;
+            default -> isConnection(error) ? Fault.BROKEN : Fault.REFUSED;
+        };
+    }
+
+    private static boolean isConnection(SQLException error) {
+        return error instanceof SQLNonTransientConnectionException
+                || error instanceof SQLTransientConnectionException
+                || error.getSQLState() == null
+                || error.getSQLState().startsWith("08");
+    }
+
+    @Override
+    public Optional<Pushes> pushes(Connection connection, String sid) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> push(String sid, String text) {
+        return Optional.empty();
+    }
+}

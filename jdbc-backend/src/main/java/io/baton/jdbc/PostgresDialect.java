@@ -1,0 +1,183 @@
+package io.baton.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+
+/** PostgreSQL 12 and newer. */
+final class PostgresDialect implements SqlDialect {
+
+    private static final String WALL = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
+
+    @Override
+    public String product() {
+        return "PostgreSQL";
+    }
+
+    @Override
+    public String script() {
+        return "postgresql.sql";
+    }
+
+    @Override
+    public String wall() {
+        return WALL;
+    }
+
+    /** Lets beats, which do not change the key, pass. */
+    @Override
+    public String keepSession() {
+        return " for key share";
+    }
+
+    @Override
+    public String share() {
+        return " for share";
+    }
+
+    @Override
+    public String insertIgnore() {
+        return "insert into";
+    }
+
+    @Override
+    public String unlessThere() {
+        return " on conflict do nothing";
+    }
+
+    @Override
+    public String raiseLine() {
+        return "insert into baton_line (path, seq) select ?, " + Sql.startOfLine(this)
+                + " where exists (select 1 from baton_session where sid = ? and epoch = ?)"
+                + " on conflict (path) do update set seq = baton_line.seq + 1";
+    }
+
+    @Override
+    public String putRecord() {
+        return "insert into baton_record (tree, name, value, rev) values (?, ?, ?, ?)"
+                + " on conflict (tree, name) do update set value = excluded.value, rev = excluded.rev";
+    }
+
+    @Override
+    public String concat(String... parts) {
+        return String.join(" || ", parts);
+    }
+
+    @Override
+    public void prepare(Connection connection, String sid, Duration ttl) throws SQLException {
+        connection.setAutoCommit(true);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("set session characteristics as transaction isolation level read committed");
+            statement.execute("set lock_timeout = " + Sql.share(ttl, 8, 250));
+            statement.execute("set statement_timeout = " + Sql.share(ttl, 4, 1_000));
+            // A frozen client must not keep the lock of a line.
+            statement.execute("set idle_in_transaction_session_timeout = " + Sql.share(ttl, 4, 1_000));
+            statement.execute("set synchronous_commit = off");
+            statement.execute("set baton.session = '" + sid + "'");
+        }
+        connection.setAutoCommit(false);
+    }
+
+    @Override
+    public Optional<Unfit> inspect(Connection connection) throws SQLException {
+        Flight.Row row = execute(
+                        connection,
+                        new Flight()
+                                .add(
+                                        "select pg_is_in_recovery(), current_setting('default_transaction_read_only') = 'on',"
+                                                + " current_setting('baton.session', true) is not null"),
+                        true)
+                .get(0)
+                .first();
+        if (row.flag(0) || row.flag(1)) {
+            return Optional.of(new Unfit(
+                    row.flag(0)
+                            ? "the server is a standby, which cannot write: name the primary, or all servers and targetServerType=primary"
+                            : "the server is read-only",
+                    true));
+        }
+        return row.flag(2) ? Optional.empty() : Optional.of(new Unfit(Sql.POOLER, false));
+    }
+
+    @Override
+    public String server() {
+        return "(select system_identifier::text from pg_control_system())";
+    }
+
+    @Override
+    public List<Flight.Answer> execute(Connection connection, Flight flight, boolean commit) throws SQLException {
+        if (!commit) {
+            return flight.together(connection);
+        }
+        List<Flight.Answer> answers = flight.add("commit").together(connection);
+        return answers.subList(0, answers.size() - 1);
+    }
+
+    @Override
+    public Optional<String> durable() {
+        return Optional.of("set local synchronous_commit = on");
+    }
+
+    @Override
+    public String lockSchema() {
+        return "select pg_advisory_lock(4712640512)";
+    }
+
+    @Override
+    public String unlockSchema() {
+        return "select pg_advisory_unlock(4712640512)";
+    }
+
+    @Override
+    public Fault classify(SQLException error) {
+        String state = error.getSQLState() == null ? "08000" : error.getSQLState();
+        return switch (state) {
+            case "40001", "40P01", "55P03", "57014" -> Fault.REPEAT;
+            // Read-only since a moment ago; ended by an administrator, a crash or a start; a frozen transaction.
+            case "25006", "57P01", "57P02", "57P03", "25P03", "57P05" -> Fault.BROKEN;
+            default -> state.startsWith("08") ? Fault.BROKEN : Fault.REFUSED;
+        };
+    }
+
+    @Override
+    public Optional<Pushes> pushes(Connection connection, String sid) throws SQLException {
+        PGConnection postgres = connection.unwrap(PGConnection.class);
+        execute(connection, new Flight().add("listen \"baton_" + sid + "\""), true);
+        return Optional.of(new Pushes() {
+            @Override
+            public List<String> await(Duration most) throws SQLException {
+                PGNotification[] heard = postgres.getNotifications((int) most.toMillis());
+                return heard == null
+                        ? List.of()
+                        : Arrays.stream(heard).map(PGNotification::getParameter).toList();
+            }
+
+            @Override
+            public boolean stand() throws SQLException {
+                return execute(
+                                connection,
+                                new Flight()
+                                        .add(
+                                                "select current_setting('baton.session', true) = ?"
+                                                        + " and exists (select 1 from pg_listening_channels() c where c = ?)",
+                                                sid,
+                                                "baton_" + sid),
+                                true)
+                        .get(0)
+                        .first()
+                        .flag(0);
+            }
+        });
+    }
+
+    @Override
+    public Optional<String> push(String sid, String text) {
+        return Optional.of("pg_notify('baton_' || " + sid + ", " + text + ")");
+    }
+}

@@ -1,0 +1,168 @@
+package io.baton.jdbc;
+
+import io.baton.spi.Line;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HexFormat;
+
+/**
+ * Statements that are the same on all databases, but for the parts that {@link SqlDialect} fills in.
+ *
+ * <p>{@code c} is the store's own clock: each look adds what the server's wall clock has gained since the last one, but no
+ * more than {@link #CAP}. So a wall clock that steps ends no session early, and a server that was frozen ends none on
+ * waking.
+ */
+final class Sql {
+
+    /** The most, in milliseconds, that one look adds to the store's clock. Sessions are kept for so much longer. */
+    static final long CAP = 1250;
+
+    /** Tokens and revisions are raised by so much when the latest ones may be lost. */
+    static final long JUMP = 1L << 20;
+
+    /** How many changes of a tree are kept. */
+    static final long CHANGES = 1_000;
+
+    static final String POOLER =
+            "a pooler hands each transaction to another connection: connect to the server itself, or"
+                    + " to a pool in session mode";
+
+    /** What nobody has looked at for so long is over by the wall clock alone. */
+    private static final long DAY = 86_400_000;
+
+    private static final long WRITE_CLOCK = 250;
+
+    private static final int LONGEST_KEY = 512;
+
+    // Modes of claims, as they are stored: 0 exclusive, 1 shared, 2 permits.
+    private static final String AHEAD =
+            "exists (select 1 from baton_entry a where a.path = e.path and a.token < e.token and"
+                    + " ((e.mode = 0 and not e.downgraded)"
+                    + " or ((e.mode = 1 or e.downgraded) and a.mode = 0 and not a.downgraded)))";
+
+    private static final String STANDING =
+            "select e.name, e.token, not " + AHEAD + ", e.downgraded, e.path from baton_entry e";
+
+    final String clock;
+    final String tick;
+    final String quiet;
+    final String renew;
+    final String overdue;
+    final String lockOverdue;
+    final String keepSession;
+    final String insertEntry;
+    final String insertLine;
+    final String raiseAllLines;
+    final String becomeQuiet;
+    final String clearedPushes;
+    final String gonePush;
+    final String headPushes;
+    final String entriesPushes;
+    final String treePushes;
+
+    static final String OWN = STANDING + " where e.sid = ?";
+    static final String LOOK = STANDING + " where e.sid = ? and e.name in (%s)";
+    static final String LOCK_ENTRY = "select path, token, mode, downgraded from baton_entry where name = ? and sid = ?"
+            + " for update skip locked";
+    static final String TOUCH_LINE = "update baton_line set seq = seq + 1 where path = ?";
+    static final String DELETE_ENTRY = "delete from baton_entry where name = ?";
+
+    private static final String FIRST = "(select min(token) from baton_entry where path = %1$s)";
+    private static final String HEAD =
+            "coalesce((select 4 * token + case when downgraded then 1 else 0 end from baton_entry"
+                    + " where path = %1$s order by token limit 1), (select 4 * seq + 2 from baton_line where path = %1$s), 0)";
+    private static final String ENTRIES = "coalesce((select 1024 * seq + 1023 - (select count(*) from baton_entry where"
+            + " path = %1$s) %% 1024 from baton_line where path = %1$s), 0)";
+
+    static final String HEAD_VERSION = "select " + HEAD.formatted("?");
+    static final String ENTRIES_VERSION = "select " + ENTRIES.formatted("?");
+    static final String TREE_VERSION = "select coalesce((select rev from baton_tree where tree = ?), 0)";
+
+    Sql(SqlDialect dialect) {
+        String wall = dialect.wall();
+        clock = "(c + least(greatest(" + wall + " - w, 0), " + CAP + "))";
+        tick = "update baton_store set c = " + clock + ", w = " + wall + " where id = 1 and (" + wall + " - w >= "
+                + WRITE_CLOCK + " or " + wall + " < w)";
+        quiet = "select greatest(quiet_until - " + clock + ", 0) from baton_store where id = 1";
+        renew = "update baton_session set beat_c = (select " + clock + " from baton_store where id = 1), beat_w = "
+                + wall + " where sid = ? and epoch = ?";
+        String over =
+                "(" + clock + " >= s.beat_c + s.ttl + " + CAP + " or " + wall + " >= s.beat_w + s.ttl + " + DAY + ")";
+        overdue = "select s.sid from baton_session s, baton_store where " + over + " limit 8";
+        lockOverdue = "select sid from baton_session s where sid = ? and exists (select 1 from baton_store where "
+                + over + ") for update skip locked";
+        keepSession = "select 1 from baton_session where sid = ? and epoch = ?" + dialect.keepSession();
+        insertEntry = "insert into baton_entry (path, token, name, sid, mode, permits, downgraded, payload)"
+                + " select l.path, l.seq, ?, s.sid, ?, ?, false, ? from baton_line l, baton_session s"
+                + " where l.path = ? and s.sid = ? and s.epoch = ?";
+        insertLine = dialect.insertIgnore() + " baton_line (path, seq) values (?, " + startOfLine(dialect) + ")"
+                + dialect.unlessThere();
+        raiseAllLines = "update baton_line set seq = greatest(seq + " + JUMP + ", " + startOfLine(dialect) + ")";
+        becomeQuiet = "update baton_store set quiet_until = case when generation = 0 then 0 else " + clock
+                + " + max_ttl + "
+                + CAP + " end, max_ttl = coalesce((select max(ttl) from baton_session), 0), generation = generation + 1"
+                + " where id = 1";
+
+        String sender = dialect.push("e.sid", dialect.concat("'c '", "e.name", "' '", "e.token"))
+                .orElse("");
+        // Nothing behind the first exclusive entry is clear, so no more than that has to be looked at.
+        clearedPushes =
+                "select " + sender + " from baton_entry e where e.path = ? and e.token > ? and e.token <= coalesce("
+                        + "(select token from baton_entry where path = ? and mode = 0 and not downgraded order by token limit 1), "
+                        + Long.MAX_VALUE + ") and (e.mode = 1 and ? or e.mode = 0 and not " + AHEAD + ")";
+        gonePush = "select "
+                + dialect.push("e.sid", dialect.concat("'g '", "e.name")).orElse("")
+                + " from baton_entry e where e.name = ? and e.sid <> ?";
+        headPushes = followers(dialect, HEAD.formatted("substring(f.what from 2)")) + " and coalesce("
+                + FIRST.formatted("?") + ", " + Long.MAX_VALUE + ") >= ";
+        entriesPushes = followers(dialect, ENTRIES.formatted("substring(f.what from 2)"));
+        treePushes = followers(dialect, "(select rev from baton_tree where tree = ?)");
+    }
+
+    private static String followers(SqlDialect dialect, String version) {
+        return "select "
+                + dialect.push("f.sid", dialect.concat("'f '", "f.id", "' '", version))
+                        .orElse("")
+                + " from baton_follower f where f.what = ?";
+    }
+
+    /** The number of a new line: larger than those of a former line of the same name, which has been idle for long. */
+    static String startOfLine(SqlDialect dialect) {
+        return dialect.wall() + " / 1000 * " + JUMP;
+    }
+
+    /** So many question marks, for a list. */
+    static String marks(int count) {
+        return String.join(", ", Collections.nCopies(count, "?"));
+    }
+
+    /** A part of the ttl in milliseconds, but no less than this. */
+    static long share(Duration ttl, int part, long least) {
+        return Math.max(least, ttl.toMillis() / part);
+    }
+
+    /** The key of a line: its path, or of a long one its beginning and a hash. */
+    static byte[] key(Line line) {
+        String path = line.exact() && !line.path().startsWith("/") ? "//" + line.path() : line.path();
+        byte[] bytes = path.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length <= LONGEST_KEY) {
+            return bytes;
+        }
+        byte[] key = Arrays.copyOf(bytes, LONGEST_KEY + 64);
+        byte[] hash = HexFormat.of().formatHex(sha256(bytes)).getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(hash, 0, key, LONGEST_KEY, hash.length);
+        return key;
+    }
+
+    private static byte[] sha256(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
+        } catch (NoSuchAlgorithmException everyJavaHasIt) {
+            throw new AssertionError(everyJavaHasIt);
+        }
+    }
+}

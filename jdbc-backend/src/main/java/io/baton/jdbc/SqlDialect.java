@@ -1,0 +1,103 @@
+package io.baton.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** What differs between databases. {@link Sql} has all other statements, and a script beside it the tables. */
+interface SqlDialect {
+
+    /** What an error means for a step. */
+    enum Fault {
+        /** Nothing was applied, and the same step may succeed now. */
+        REPEAT,
+        /** The connection is broken, or the server does not serve; the outcome is unknown. */
+        BROKEN,
+        /** The server refused the step; nothing was applied. */
+        REFUSED
+    }
+
+    /** The product's name, for people. */
+    String product();
+
+    /** The name of the script with the tables. */
+    String script();
+
+    /** The server's wall clock in milliseconds when it is executed, in whatever time zone. */
+    String wall();
+
+    /** Ends a query that keeps a session's row and its epoch as they are. */
+    String keepSession();
+
+    /** Ends a query that lets nobody change the rows. */
+    String share();
+
+    /** Inserts a row unless its key is there: what follows {@code insert}, and what ends the statement. */
+    String insertIgnore();
+
+    /** See {@link #insertIgnore()}. */
+    String unlessThere();
+
+    /** Raises a line's number, or begins it, if the session is in this epoch. Parameters: path, sid, epoch. */
+    String raiseLine();
+
+    /** Writes a record. Parameters: tree, name, value, revision. */
+    String putRecord();
+
+    /** The text of a binary prefix and a column behind it. */
+    String concat(String... parts);
+
+    /** Prepares a new connection for a session. */
+    void prepare(Connection connection, String sid, Duration ttl) throws SQLException;
+
+    /** Returns why this server cannot serve as it is set up; empty if it can. */
+    Optional<Unfit> inspect(Connection connection) throws SQLException;
+
+    /** An expression that identifies the server. */
+    String server();
+
+    /** Executes the statements, and commits them if told so. A durable commit survives a crash of the server. */
+    List<Flight.Answer> execute(Connection connection, Flight flight, boolean commit) throws SQLException;
+
+    /** Begins a transaction whose commit survives a crash; none where every commit does. */
+    Optional<String> durable();
+
+    /** Lets one client at a time create tables, until {@link #unlockSchema()} or the end of the connection. */
+    String lockSchema();
+
+    /** See {@link #lockSchema()}. */
+    String unlockSchema();
+
+    /** Classifies an error. */
+    Fault classify(SQLException error);
+
+    /** Returns the pushes of a session's connection; empty where the server has none. */
+    Optional<Pushes> pushes(Connection connection, String sid) throws SQLException;
+
+    /**
+     * Sends a text to sessions.
+     *
+     * @param sid an expression
+     * @param text an expression
+     * @return an expression for a query's columns; empty where the server has no pushes
+     */
+    Optional<String> push(String sid, String text);
+
+    /**
+     * Why a server cannot serve.
+     *
+     * @param passing whether that may pass by itself
+     */
+    record Unfit(String why, boolean passing) {}
+
+    /** What the server sends to a session. */
+    interface Pushes {
+        /** Waits for texts, no longer than this. */
+        List<String> await(Duration most) throws SQLException;
+
+        /** Returns whether the connection is still the one that listens, and was prepared. */
+        boolean stand() throws SQLException;
+    }
+}

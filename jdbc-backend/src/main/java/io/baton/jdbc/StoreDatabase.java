@@ -1,0 +1,70 @@
+package io.baton.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A database as one store uses it.
+ *
+ * @param connector opens connections
+ * @param schema what to do about tables
+ */
+record StoreDatabase(Connector connector, StoreSchema schema) {
+
+    /** Opens connections to a database. */
+    interface Connector {
+        Connection open() throws SQLException;
+    }
+
+    /** A connection that is ready for a session. */
+    record Opened(Connection connection, SqlDialect dialect) {}
+
+    /** Connects, prepares the connection, and refuses a server that cannot serve. */
+    Opened open(String session, Duration ttl) throws SQLException, UnfitDatabaseException {
+        Connection connection = connect();
+        boolean ready = false;
+        try {
+            SqlDialect dialect = dialect(connection);
+            // What hangs longer than this has no contact.
+            connection.setNetworkTimeout(Runnable::run, (int) Math.max(2_000, ttl.toMillis() / 2));
+            dialect.prepare(connection, session, ttl);
+            Optional<SqlDialect.Unfit> unfit = dialect.inspect(connection);
+            if (unfit.isPresent()) {
+                throw new UnfitDatabaseException(unfit.get().why(), unfit.get().passing());
+            }
+            ready = true;
+            return new Opened(connection, dialect);
+        } finally {
+            if (!ready) {
+                connection.close();
+            }
+        }
+    }
+
+    private Connection connect() throws SQLException, UnfitDatabaseException {
+        try {
+            return connector.open();
+        } catch (SQLException refused) {
+            String state = String.valueOf(refused.getSQLState());
+            // Credentials, and a database that does not exist.
+            if (state.startsWith("28") || state.equals("3D000") || refused.getErrorCode() == 1049) {
+                throw new UnfitDatabaseException("the database refuses the login: " + refused.getMessage(), false);
+            }
+            throw refused;
+        }
+    }
+
+    private static SqlDialect dialect(Connection connection) throws SQLException, UnfitDatabaseException {
+        String product = connection.getMetaData().getDatabaseProductName();
+        return switch (product) {
+            case "PostgreSQL" -> new PostgresDialect();
+            case "MariaDB" -> new MariaDbDialect(false);
+            case "MySQL" -> new MariaDbDialect(true);
+            default ->
+                throw new UnfitDatabaseException(
+                        "there is no store on " + product + ", only on PostgreSQL, MariaDB and MySQL", false);
+        };
+    }
+}

@@ -1,0 +1,802 @@
+package io.baton.jdbc;
+
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.Position;
+import io.baton.RecordKey;
+import io.baton.jdbc.Flight.Answer;
+import io.baton.jdbc.Flight.Row;
+import io.baton.spi.Claim;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Peer;
+import io.baton.spi.kernel.StepWire.Attached;
+import io.baton.spi.kernel.StepWire.Beaten;
+import io.baton.spi.kernel.StepWire.Changes;
+import io.baton.spi.kernel.StepWire.Departure;
+import io.baton.spi.kernel.StepWire.Joining;
+import io.baton.spi.kernel.StepWire.Snapshot;
+import io.baton.spi.kernel.StepWire.Standing;
+import io.baton.spi.kernel.StepWire.Stepped;
+import io.baton.spi.kernel.StepWire.Topic;
+import io.baton.spi.support.Downgrades;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The steps of one session in its database, each one transaction. Rows are locked in this order, which spares most
+ * deadlocks: session, entries, lines, trees, and the store's clock last.
+ *
+ * <p>A line's row is locked by each step that changes the line, up to its commit. So the order of tokens is the order of
+ * commits, and of two that leave at once the later one sees who is first then. Only a statement <em>after</em> the one
+ * that got the lock sees what was committed before, as each has a snapshot of its own.
+ */
+final class StoreSteps {
+
+    private static final Comparator<byte[]> BYTES = Arrays::compareUnsigned;
+
+    private final SqlDialect dialect;
+    private final Sql sql;
+    private final String sid;
+    private final long ttl;
+    private final String client;
+
+    StoreSteps(SqlDialect dialect, String sid, Duration ttl, String client) {
+        this.dialect = dialect;
+        this.sql = new Sql(dialect);
+        this.sid = sid;
+        this.ttl = ttl.toMillis();
+        this.client = client;
+    }
+
+    /** The session is not in the epoch of the step: it has ended, or another attach has come. */
+    static final class OtherEpochException extends Exception {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** A row is locked, probably by a transaction of a user: nothing was applied, and the step is to be repeated. */
+    static final class BusyException extends SQLException {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** What a removed or downgraded entry was. */
+    private record Leaving(String name, byte[] path, long token, boolean exclusive) {
+        static Leaving of(String name, Row row) {
+            return new Leaving(name, row.bytes(0), row.number(1), row.number(2) == 0 && !row.flag(3));
+        }
+    }
+
+    // ---- the session
+
+    /** Returns empty if the session has ended. */
+    Optional<Attached> attach(Connection connection, boolean first, long epoch, long acknowledged) throws SQLException {
+        String history = incarnate(connection);
+        Flight begin = durable();
+        if (first) {
+            begin.add(
+                    dialect.insertIgnore() + " baton_session (sid, epoch, ttl, beat_c, beat_w, client) select ?, 0, ?, "
+                            + sql.clock + ", " + dialect.wall() + ", ? from baton_store where id = 1"
+                            + dialect.unlessThere(),
+                    sid,
+                    ttl,
+                    client);
+        }
+        // Waits for a step of a former contact.
+        begin.add("select epoch from baton_session where sid = ? for update", sid);
+        List<Answer> begun = execute(connection, begin, false);
+        if (last(begun).isEmpty()) {
+            connection.rollback();
+            return Optional.empty();
+        }
+        List<Answer> answers = execute(
+                connection,
+                new Flight()
+                        .add("update baton_session set epoch = ? where sid = ? and epoch < ?", epoch, sid, epoch)
+                        .add(sql.renew, sid, epoch)
+                        .add("delete from baton_follower where sid = ?", sid)
+                        .add("delete from baton_verdict where sid = ? and n <= ?", sid, acknowledged)
+                        .add("select n, verdict from baton_verdict where sid = ?", sid)
+                        .add(Sql.OWN, sid)
+                        .add(sql.quiet)
+                        // A quiet time has to outlast every session.
+                        .add("update baton_store set max_ttl = ? where id = 1 and max_ttl < ?", ttl, ttl)
+                        .add(sql.tick),
+                true);
+        Map<Long, Boolean> verdicts = new HashMap<>();
+        answers.get(4).rows().forEach(row -> verdicts.put(row.number(0), row.flag(1)));
+        return Optional.of(new Attached(standings(answers.get(5)), verdicts, history, quiet(answers.get(6))));
+    }
+
+    /**
+     * Looks whether the server is the one that has all steps since the last look: its marker is lost by a crash and by a
+     * promotion. If not, raises what the lost steps may have raised, and begins the quiet time. Returns the history.
+     */
+    private String incarnate(Connection connection) throws SQLException {
+        String same = "select s.history, s.generation from baton_store s left join baton_incarnation i on i.id = 1 and"
+                + " i.server = " + dialect.server()
+                + " and i.generation = s.generation where s.id = 1 and i.id is not null";
+        List<Answer> known = execute(connection, new Flight().add(same), true);
+        if (known.get(0).isEmpty()) {
+            List<Answer> locked = execute(
+                    connection,
+                    durable()
+                            .add("select 1 from baton_store where id = 1 for update")
+                            .add(same),
+                    false);
+            if (last(locked).isEmpty()) {
+                execute(
+                        connection,
+                        new Flight()
+                                .add(sql.becomeQuiet)
+                                .add(sql.raiseAllLines)
+                                .add("update baton_tree set rev = rev + " + Sql.JUMP)
+                                .add("delete from baton_incarnation")
+                                .add("insert into baton_incarnation (id, server, generation) select 1, "
+                                        + dialect.server() + ", generation from baton_store where id = 1"),
+                        false);
+            }
+            known = execute(connection, new Flight().add(same), true);
+        }
+        Row row = known.get(0).first();
+        return Long.toHexString(row.number(0)) + "-" + row.number(1);
+    }
+
+    /** Returns whether the session exists, in whatever epoch. */
+    boolean exists(Connection connection) throws SQLException {
+        return !read(connection, "select 1 from baton_session where sid = ?", sid)
+                .isEmpty();
+    }
+
+    /** Renews the session and looks, in one transaction that waits for no lock of a line. */
+    Beaten beat(Connection connection, long epoch, List<String> looked, List<Topic> topics)
+            throws SQLException, OtherEpochException {
+        Flight flight = new Flight().add(sql.renew, sid, epoch).add(sql.quiet);
+        look(flight, looked);
+        topics.forEach(topic -> version(flight, topic));
+        List<Answer> answers = execute(connection, flight.add(sql.tick), true);
+        checkEpoch(answers.get(0).changed());
+        return beaten(answers.subList(2, answers.size()), looked, topics, quiet(answers.get(1)));
+    }
+
+    /** As a beat, but renews nothing. */
+    Beaten look(Connection connection, List<String> looked, List<Topic> topics) throws SQLException {
+        Flight flight = new Flight();
+        look(flight, looked);
+        topics.forEach(topic -> version(flight, topic));
+        return beaten(execute(connection, flight, true), looked, topics, Duration.ZERO);
+    }
+
+    private void look(Flight flight, List<String> looked) {
+        if (!looked.isEmpty()) {
+            List<Object> values = new ArrayList<>(List.of(sid));
+            values.addAll(looked);
+            flight.add(Sql.LOOK.formatted(Sql.marks(looked.size())), values);
+        }
+    }
+
+    private static Beaten beaten(List<Answer> answers, List<String> looked, List<Topic> topics, Duration quiet) {
+        int next = looked.isEmpty() ? 0 : 1;
+        List<Standing> own = looked.isEmpty() ? List.of() : standings(answers.get(0));
+        Map<Topic, Long> versions = new HashMap<>();
+        for (Topic topic : topics) {
+            versions.put(topic, answers.get(next++).first().number(0));
+        }
+        return new Beaten(own, versions, quiet);
+    }
+
+    /** Returns sessions that seem to be overdue. */
+    List<String> overdue(Connection connection) throws SQLException {
+        return execute(connection, new Flight().add(sql.overdue), true).get(0).rows().stream()
+                .map(row -> row.text(0))
+                .toList();
+    }
+
+    /** Ends a session if it is overdue, and nobody else works on it or keeps an entry of it. */
+    void expire(Connection connection, String overdue) throws SQLException {
+        if (execute(connection, new Flight().add(sql.lockOverdue, overdue), false)
+                .get(0)
+                .isEmpty()) {
+            connection.rollback();
+        } else {
+            remove(connection, overdue);
+        }
+    }
+
+    /** Ends the own session. */
+    void end(Connection connection) throws SQLException {
+        if (execute(connection, new Flight().add("select 1 from baton_session where sid = ? for update", sid), false)
+                .get(0)
+                .isEmpty()) {
+            connection.rollback();
+        } else {
+            remove(connection, sid);
+        }
+    }
+
+    /** The session's row is locked, so nothing joins. */
+    private void remove(Connection connection, String session) throws SQLException {
+        List<Answer> answers = execute(
+                connection,
+                new Flight()
+                        .add(
+                                "select path, token, mode, downgraded, name from baton_entry where sid = ?"
+                                        + " order by path, token for update skip locked",
+                                session)
+                        .add("select count(*) from baton_entry where sid = ?", session),
+                false);
+        if (answers.get(0).rows().size() < answers.get(1).first().number(0)) {
+            throw new BusyException();
+        }
+        List<Leaving> leaving = answers.get(0).rows().stream()
+                .map(row -> Leaving.of(row.text(4), row))
+                .toList();
+        Flight flight = new Flight();
+        touch(flight, leaving);
+        leaving.forEach(entry -> flight.add(Sql.DELETE_ENTRY, entry.name()));
+        notify(flight, leaving);
+        execute(connection, flight.add("delete from baton_session where sid = ?", session), true);
+    }
+
+    /** Deletes the rows of some lines that have been empty for long. Tokens of a new one are larger by far. */
+    void sweep(Connection connection) throws SQLException {
+        String old = Sql.startOfLine(dialect) + " - " + 3_600 * Sql.JUMP;
+        List<Row> idle = execute(
+                        connection,
+                        new Flight()
+                                .add("select path from baton_line l where seq < " + old
+                                        + " and not exists (select 1 from baton_entry e where e.path = l.path)"
+                                        + " order by path limit 100 for update skip locked"),
+                        false)
+                .get(0)
+                .rows();
+        Flight flight = new Flight();
+        // The lock is held now: looked again in a later statement.
+        idle.forEach(row -> flight.add(
+                "delete from baton_line where path = ? and not exists (select 1 from baton_entry e where e.path = ?)",
+                row.bytes(0),
+                row.bytes(0)));
+        execute(connection, flight.add(sql.tick), true);
+    }
+
+    // ---- lines
+
+    Stepped step(Connection connection, long epoch, List<Departure> leaving, Optional<Joining> joining)
+            throws SQLException, OtherEpochException {
+        Flight flight = new Flight();
+        if (joining.isPresent()) {
+            flight.add(sql.renew, sid, epoch);
+        } else {
+            flight.add(sql.keepSession, sid, epoch);
+        }
+        if (leaving.isEmpty() && joining.isPresent()) {
+            List<Answer> answers = execute(connection, join(flight, epoch, joining.get()), true);
+            checkEpoch(answers.get(0).changed());
+            return new Stepped(List.of(), Optional.of(joined(answers.get(3))));
+        }
+        for (Departure departure : leaving) {
+            flight.add(Sql.LOCK_ENTRY, departure.name(), sid)
+                    .add("select count(*) from baton_entry where name = ?", departure.name());
+        }
+        List<Answer> locked = execute(connection, flight, false);
+        checkEpoch(locked.get(0).changed() + locked.get(0).rows().size());
+        List<String> busy = new ArrayList<>();
+        List<Leaving> gone = new ArrayList<>();
+        for (int i = 0; i < leaving.size(); i++) {
+            String name = leaving.get(i).name();
+            Answer entry = locked.get(1 + 2 * i);
+            if (!entry.isEmpty()) {
+                gone.add(Leaving.of(name, entry.first()));
+            } else if (locked.get(2 + 2 * i).first().number(0) > 0) {
+                busy.add(name);
+            }
+        }
+        Flight change = new Flight();
+        int touched = touch(change, gone);
+        gone.forEach(entry -> change.add(Sql.DELETE_ENTRY, entry.name()));
+        int before = touched + gone.size();
+        joining.ifPresent(joined -> join(change, epoch, joined));
+        notify(change, gone);
+        List<Answer> answers = execute(connection, change, true);
+        return new Stepped(busy, joining.map(joined -> joined(answers.get(before + 2))));
+    }
+
+    /** Raises the line's number, inserts the entry, and <em>then</em> looks who stands ahead. */
+    private Flight join(Flight flight, long epoch, Joining joining) {
+        byte[] path = Sql.key(joining.line());
+        flight.add(dialect.raiseLine(), path, sid, epoch)
+                .add(
+                        sql.insertEntry,
+                        joining.name(),
+                        mode(joining.claim()),
+                        joining.claim().permits(),
+                        joining.payload(),
+                        path,
+                        sid,
+                        epoch)
+                .add(Sql.LOOK.formatted("?"), sid, joining.name());
+        pushTo(flight, path, Optional.empty());
+        return flight;
+    }
+
+    private Standing joined(Answer look) {
+        return standings(look).get(0);
+    }
+
+    /** Returns false if the entry has gone, or was downgraded before. */
+    boolean downgrade(Connection connection, long epoch, Departure entry) throws SQLException, OtherEpochException {
+        List<Answer> locked = execute(
+                connection,
+                new Flight()
+                        .add(sql.keepSession, sid, epoch)
+                        .add(Sql.LOCK_ENTRY, entry.name(), sid)
+                        .add("select count(*) from baton_entry where name = ?", entry.name()),
+                false);
+        checkEpoch(locked.get(0).rows().size());
+        if (locked.get(1).isEmpty()) {
+            if (locked.get(2).first().number(0) > 0) {
+                throw new BusyException();
+            }
+            connection.rollback();
+            return false;
+        }
+        Leaving own = Leaving.of(entry.name(), locked.get(1).first());
+        Flight flight = new Flight();
+        touch(flight, List.of(own));
+        flight.add("update baton_entry set downgraded = true where name = ?", entry.name());
+        notify(flight, List.of(own));
+        execute(connection, flight, true);
+        return own.exclusive();
+    }
+
+    /** Locks the lines of these entries. Returns how many statements that takes. */
+    private static int touch(Flight flight, List<Leaving> entries) {
+        Set<byte[]> paths = new TreeSet<>(BYTES);
+        entries.forEach(entry -> paths.add(entry.path()));
+        paths.forEach(path -> flight.add(Sql.TOUCH_LINE, path));
+        return paths.size();
+    }
+
+    /** Notifies those that have become clear as these entries have gone, and those that follow their lines. */
+    private void notify(Flight flight, List<Leaving> gone) {
+        Map<byte[], List<Leaving>> lines = new TreeMap<>(BYTES);
+        gone.forEach(entry ->
+                lines.computeIfAbsent(entry.path(), path -> new ArrayList<>()).add(entry));
+        lines.forEach((path, entries) -> {
+            long from = entries.stream().mapToLong(Leaving::token).min().orElseThrow();
+            boolean exclusive = entries.stream().anyMatch(Leaving::exclusive);
+            if (pushes()) {
+                flight.add(sql.clearedPushes, path, from, path, exclusive);
+            }
+            pushTo(flight, path, Optional.of(from));
+        });
+    }
+
+    /** Notifies followers of a line; of its head only if it may have changed: from this token on, or by the last join. */
+    private void pushTo(Flight flight, byte[] path, Optional<Long> from) {
+        if (pushes()) {
+            String last = "(select seq from baton_line where path = ?)";
+            flight.add(sql.entriesPushes, what('e', path));
+            if (from.isPresent()) {
+                flight.add(sql.headPushes + "?", what('h', path), path, from.get());
+            } else {
+                flight.add(sql.headPushes + last, what('h', path), path, path);
+            }
+        }
+    }
+
+    private boolean pushes() {
+        return dialect.push("", "").isPresent();
+    }
+
+    boolean isFree(Connection connection, Line line, Claim claim) throws SQLException {
+        if (claim.mode() == Claim.Mode.PERMITS) {
+            return true;
+        }
+        String conflict = claim.mode() == Claim.Mode.SHARED ? " and mode = 0 and not downgraded" : "";
+        return read(connection, "select 1 from baton_entry where path = ?" + conflict + " limit 1", Sql.key(line))
+                .isEmpty();
+    }
+
+    List<Peer> peers(Connection connection, Line line) throws SQLException {
+        return read(
+                        connection,
+                        "select name, token, mode, permits from baton_entry where path = ? order by token",
+                        Sql.key(line))
+                .stream()
+                .map(row -> peer(line, row))
+                .toList();
+    }
+
+    Optional<Entry> first(Connection connection, Line line) throws SQLException {
+        return entry(connection, line, "path = ? order by token limit 1", Sql.key(line));
+    }
+
+    Optional<Entry> details(Connection connection, Peer peer) throws SQLException {
+        return entry(connection, peer.line(), "path = ? and name = ?", Sql.key(peer.line()), peer.name());
+    }
+
+    private Optional<Entry> entry(Connection connection, Line line, String which, Object... values)
+            throws SQLException {
+        return read(
+                        connection,
+                        "select name, token, mode, permits, payload, sid, downgraded from baton_entry where " + which,
+                        values)
+                .stream()
+                .map(row -> new Entry(
+                        peer(line, row),
+                        row.number(1),
+                        row.flag(6) ? Downgrades.mark(row.bytes(4)) : row.bytes(4),
+                        row.text(5)))
+                .findFirst();
+    }
+
+    // ---- records
+
+    /**
+     * Applies a transaction, unless it was before. A verdict of false needs no record: a repeated transaction is judged
+     * anew.
+     */
+    boolean transact(
+            Connection connection,
+            long epoch,
+            long n,
+            long acknowledged,
+            List<Condition> conditions,
+            List<Op> ops,
+            List<Peer> removed)
+            throws SQLException, OtherEpochException {
+        Flight lock = durable();
+        int start = lock.size();
+        lock.add(sql.keepSession, sid, epoch)
+                .add("delete from baton_verdict where sid = ? and n <= ?", sid, acknowledged)
+                .add("select verdict from baton_verdict where sid = ? and n = ?", sid, n);
+        Map<Peer, String> entries = new TreeMap<>(Comparator.comparing((Peer peer) -> Sql.key(peer.line()), BYTES)
+                .thenComparing(Peer::order)
+                .thenComparing(Peer::name));
+        conditions.stream()
+                .filter(Condition.Stands.class::isInstance)
+                .forEach(each -> entries.put(((Condition.Stands) each).peer(), dialect.share()));
+        removed.forEach(peer -> entries.put(peer, " for update"));
+        entries.forEach((peer, mode) -> lock.add(
+                "select path, token, mode, downgraded from baton_entry where name = ? and path = ?" + mode,
+                peer.name(),
+                Sql.key(peer.line())));
+        List<Answer> locked = execute(connection, lock, false);
+        checkEpoch(locked.get(start).rows().size());
+        if (!locked.get(start + 2).isEmpty()) {
+            connection.rollback();
+            return locked.get(start + 2).first().flag(0);
+        }
+        List<Answer> found = locked.subList(start + 3, locked.size());
+        if (found.stream().anyMatch(Answer::isEmpty)) {
+            connection.rollback();
+            return false;
+        }
+        List<Leaving> gone = new ArrayList<>();
+        int at = 0;
+        for (Peer peer : entries.keySet()) {
+            Row row = found.get(at++).first();
+            if (removed.contains(peer)) {
+                gone.add(Leaving.of(peer.name(), row));
+            }
+        }
+        return records(connection, n, conditions, ops, gone);
+    }
+
+    private boolean records(Connection connection, long n, List<Condition> conditions, List<Op> ops, List<Leaving> gone)
+            throws SQLException {
+        Map<RecordKey, Optional<Long>> expected = new LinkedHashMap<>();
+        boolean contradiction = false;
+        for (Condition condition : conditions) {
+            if (condition instanceof Condition.Unchanged unchanged) {
+                Optional<Long> revision = Optional.of(unchanged.revision().order());
+                contradiction |= !revision.equals(expected.getOrDefault(unchanged.key(), revision));
+                expected.put(unchanged.key(), revision);
+            } else if (condition instanceof Condition.Absent absent) {
+                contradiction |=
+                        expected.getOrDefault(absent.key(), Optional.empty()).isPresent();
+                expected.put(absent.key(), Optional.empty());
+            }
+        }
+        Map<RecordKey, Op> last = new LinkedHashMap<>();
+        ops.forEach(op -> last.put(op.key(), op));
+        Set<String> trees = new TreeSet<>();
+        expected.keySet().forEach(key -> trees.add(key.tree()));
+        last.keySet().forEach(key -> trees.add(key.tree()));
+
+        Flight lock = new Flight();
+        int lines = touch(lock, gone);
+        for (String tree : trees) {
+            lock.add(dialect.insertIgnore() + " baton_tree (tree, rev) values (?, 0)" + dialect.unlessThere(), (Object)
+                            utf8(tree))
+                    .add("select rev from baton_tree where tree = ? for update", (Object) utf8(tree));
+        }
+        // Only a statement behind the locks sees what was committed before.
+        Set<RecordKey> read =
+                new TreeSet<>(Comparator.comparing(RecordKey::tree).thenComparing(RecordKey::name));
+        read.addAll(expected.keySet());
+        last.values().stream().filter(Op.Delete.class::isInstance).forEach(op -> read.add(op.key()));
+        read.forEach(key -> lock.add(
+                "select rev from baton_record where tree = ? and name = ?", utf8(key.tree()), utf8(key.name())));
+        List<Answer> answers = execute(connection, lock, false);
+        Map<String, Long> revisions = new HashMap<>();
+        int at = lines;
+        for (String tree : trees) {
+            revisions.put(tree, answers.get(at + 1).first().number(0));
+            at += 2;
+        }
+        Map<RecordKey, Optional<Long>> present = new HashMap<>();
+        for (RecordKey key : read) {
+            present.put(
+                    key,
+                    answers.get(at++).rows().stream().map(row -> row.number(0)).findFirst());
+        }
+        if (contradiction
+                || expected.entrySet().stream()
+                        .anyMatch(each -> !each.getValue().equals(present.get(each.getKey())))) {
+            connection.rollback();
+            return false;
+        }
+        last.values()
+                .removeIf(op -> op instanceof Op.Delete
+                        && present.getOrDefault(op.key(), Optional.empty()).isEmpty());
+
+        Flight change = new Flight();
+        write(change, last, revisions);
+        if (pushes()) {
+            gone.forEach(entry -> change.add(sql.gonePush, entry.name(), sid));
+        }
+        gone.forEach(entry -> change.add(Sql.DELETE_ENTRY, entry.name()));
+        notify(change, gone);
+        execute(
+                connection,
+                change.add("insert into baton_verdict (sid, n, verdict) values (?, ?, ?)", sid, n, true),
+                true);
+        return true;
+    }
+
+    /**
+     * Writes to all trees with one revision. It is larger than those of all trees that the transaction wrote or compared,
+     * so revisions of different trees can be compared where one depends on the other.
+     */
+    private void write(Flight flight, Map<RecordKey, Op> ops, Map<String, Long> revisions) {
+        Set<String> written = new TreeSet<>();
+        long revision =
+                revisions.values().stream().mapToLong(each -> each).max().orElse(0) + 1;
+        ops.forEach((key, op) -> {
+            byte[] value = op instanceof Op.Put put ? put.value() : new byte[0];
+            if (op instanceof Op.Put) {
+                flight.add(dialect.putRecord(), utf8(key.tree()), utf8(key.name()), value, revision);
+            } else {
+                flight.add("delete from baton_record where tree = ? and name = ?", utf8(key.tree()), utf8(key.name()));
+            }
+            flight.add(
+                    "insert into baton_change (tree, rev, prev, name, deleted, value) values (?, ?, ?, ?, ?, ?)",
+                    utf8(key.tree()),
+                    revision,
+                    revisions.getOrDefault(key.tree(), 0L),
+                    utf8(key.name()),
+                    op instanceof Op.Delete,
+                    value);
+            written.add(key.tree());
+        });
+        for (String tree : written) {
+            flight.add("update baton_tree set rev = ? where tree = ?", revision, utf8(tree))
+                    .add("delete from baton_change where tree = ? and rev <= ?", utf8(tree), revision - Sql.CHANGES);
+            if (pushes()) {
+                flight.add(sql.treePushes, utf8(tree), what('t', utf8(tree)));
+            }
+        }
+    }
+
+    Optional<Item> get(Connection connection, RecordKey key) throws SQLException {
+        return read(
+                        connection,
+                        "select value, rev from baton_record where tree = ? and name = ?",
+                        utf8(key.tree()),
+                        utf8(key.name()))
+                .stream()
+                .map(row -> new Item(key, row.bytes(0), new JdbcRevision(row.number(1))))
+                .findFirst();
+    }
+
+    Snapshot snapshot(Connection connection, String tree) throws SQLException {
+        List<Row> rows = read(
+                connection,
+                "select s.history, s.generation, coalesce(t.rev, 0), r.name, r.value, r.rev from baton_store s"
+                        + " left join baton_tree t on t.tree = ? left join baton_record r on r.tree = t.tree where s.id = 1",
+                (Object) utf8(tree));
+        Row first = rows.get(0);
+        String history = Long.toHexString(first.number(0)) + "-" + first.number(1);
+        List<Item> items = rows.stream()
+                .filter(row -> !row.isNull(3))
+                .map(row -> new Item(key(tree, row.bytes(3)), row.bytes(4), new JdbcRevision(row.number(5))))
+                .toList();
+        return new Snapshot(items, new Position(history, first.number(2)));
+    }
+
+    Optional<Changes> changesSince(Connection connection, String tree, long revision) throws SQLException {
+        List<Row> rows = read(
+                connection,
+                "select t.rev, c.rev, c.name, c.deleted, c.value, c.prev from baton_tree t left join baton_change c"
+                        + " on c.tree = t.tree and c.rev > ? where t.tree = ? order by c.rev",
+                revision,
+                utf8(tree));
+        long now = rows.isEmpty() ? 0 : rows.get(0).number(0);
+        Map<RecordKey, Optional<Item>> changed = new LinkedHashMap<>();
+        long next = revision;
+        for (Row row : rows) {
+            if (!row.isNull(1)) {
+                if (row.number(1) != next && row.number(5) != next) {
+                    return Optional.empty();
+                }
+                next = row.number(1);
+                RecordKey key = key(tree, row.bytes(2));
+                changed.put(
+                        key,
+                        row.flag(3)
+                                ? Optional.empty()
+                                : Optional.of(new Item(key, row.bytes(4), new JdbcRevision(next))));
+            }
+        }
+        if (next != now) {
+            return Optional.empty();
+        }
+        List<Item> put = changed.values().stream().flatMap(Optional::stream).toList();
+        List<RecordKey> deleted = changed.keySet().stream()
+                .filter(key -> changed.getOrDefault(key, Optional.empty()).isEmpty())
+                .toList();
+        return Optional.of(new Changes(put, deleted, now));
+    }
+
+    // ---- topics
+
+    /** Inserts a follower while the topic cannot change, and then returns its version. */
+    long follow(Connection connection, long epoch, Topic topic, int id) throws SQLException, OtherEpochException {
+        Flight flight = new Flight();
+        if (pushes()) {
+            flight.add(sql.keepSession, sid, epoch);
+            if (topic instanceof Topic.Tree tree) {
+                flight.add(
+                                dialect.insertIgnore() + " baton_tree (tree, rev) values (?, 0)"
+                                        + dialect.unlessThere(),
+                                (Object) utf8(tree.tree()))
+                        .add("select 1 from baton_tree where tree = ? for update", (Object) utf8(tree.tree()));
+            } else {
+                flight.add(sql.insertLine, (Object) Sql.key(line(topic)))
+                        .add("select 1 from baton_line where path = ? for update", (Object) Sql.key(line(topic)));
+            }
+            flight.add(
+                    "insert into baton_follower (what, id, sid) select ?, ?, sid from baton_session"
+                            + " where sid = ? and epoch = ? on conflict (what, sid) do update set id = excluded.id",
+                    what(topic),
+                    id,
+                    sid,
+                    epoch);
+        }
+        version(flight, topic);
+        List<Answer> answers = execute(connection, flight, true);
+        if (pushes()) {
+            checkEpoch(answers.get(0).rows().size());
+        }
+        return last(answers).first().number(0);
+    }
+
+    void unfollow(Connection connection, Topic topic, int id) throws SQLException {
+        if (pushes()) {
+            execute(
+                    connection,
+                    new Flight()
+                            .add(
+                                    "delete from baton_follower where what = ? and sid = ? and id = ?",
+                                    what(topic),
+                                    sid,
+                                    id),
+                    true);
+        }
+    }
+
+    private static void version(Flight flight, Topic topic) {
+        if (topic instanceof Topic.Tree tree) {
+            flight.add(Sql.TREE_VERSION, (Object) utf8(tree.tree()));
+        } else {
+            byte[] path = Sql.key(line(topic));
+            flight.add(topic instanceof Topic.Head ? Sql.HEAD_VERSION : Sql.ENTRIES_VERSION, path, path);
+        }
+    }
+
+    private static Line line(Topic topic) {
+        return topic instanceof Topic.Head head ? head.line() : ((Topic.Entries) topic).line();
+    }
+
+    private static byte[] what(Topic topic) {
+        if (topic instanceof Topic.Tree tree) {
+            return what('t', utf8(tree.tree()));
+        }
+        return what(topic instanceof Topic.Head ? 'h' : 'e', Sql.key(line(topic)));
+    }
+
+    private static byte[] what(char kind, byte[] key) {
+        byte[] what = new byte[key.length + 1];
+        what[0] = (byte) kind;
+        System.arraycopy(key, 0, what, 1, key.length);
+        return what;
+    }
+
+    // ---- parts
+
+    private Flight durable() {
+        Flight flight = new Flight();
+        dialect.durable().ifPresent(flight::add);
+        return flight;
+    }
+
+    private List<Answer> execute(Connection connection, Flight flight, boolean commit) throws SQLException {
+        return dialect.execute(connection, flight, commit);
+    }
+
+    private List<Row> read(Connection connection, String query, Object... values) throws SQLException {
+        return execute(connection, new Flight().add(query, values), true).get(0).rows();
+    }
+
+    private static void checkEpoch(int rows) throws OtherEpochException {
+        if (rows == 0) {
+            throw new OtherEpochException();
+        }
+    }
+
+    private static Answer last(List<Answer> answers) {
+        return answers.get(answers.size() - 1);
+    }
+
+    private static List<Standing> standings(Answer answer) {
+        return answer.rows().stream()
+                .map(row -> new Standing(
+                        Line.of(new String(row.bytes(4), StandardCharsets.UTF_8)),
+                        row.text(0),
+                        row.number(1),
+                        row.flag(2),
+                        row.flag(3)))
+                .toList();
+    }
+
+    private static Duration quiet(Answer answer) {
+        return Duration.ofMillis(answer.first().number(0));
+    }
+
+    private static Peer peer(Line line, Row row) {
+        int permits = (int) row.number(3);
+        Claim claim = permits > 0 ? Claim.permits(permits) : row.number(2) == 1 ? Claim.SHARED : Claim.EXCLUSIVE;
+        return new Peer(line, row.text(0), row.number(1), claim);
+    }
+
+    private static int mode(Claim claim) {
+        return switch (claim.mode()) {
+            case EXCLUSIVE -> 0;
+            case SHARED -> 1;
+            case PERMITS -> 2;
+        };
+    }
+
+    private static RecordKey key(String tree, byte[] name) {
+        return new RecordKey(tree, new String(name, StandardCharsets.UTF_8));
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

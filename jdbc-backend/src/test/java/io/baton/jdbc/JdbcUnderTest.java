@@ -1,0 +1,103 @@
+package io.baton.jdbc;
+
+import io.baton.spi.Peer;
+import io.baton.tck.StoreUnderTest;
+import io.baton.testkit.database.LocalMariaDb;
+import io.baton.testkit.database.LocalPostgres;
+import io.baton.testkit.proxy.Loopback;
+import io.baton.testkit.proxy.TcpProxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A real database behind a proxy, with tables of the test's own. */
+final class JdbcUnderTest implements StoreUnderTest {
+
+    private static final AtomicInteger tests = new AtomicInteger();
+
+    private final String url;
+    private final TcpProxy proxy;
+    private final int port;
+
+    private JdbcUnderTest(String url, int port) {
+        this.url = url;
+        this.port = port;
+        this.proxy = TcpProxy.to(Loopback.at(port));
+    }
+
+    /** A schema in a database of PostgreSQL. */
+    static synchronized JdbcUnderTest on(LocalPostgres server) throws SQLException {
+        String database = server.uri("/tck");
+        String schema = "tck_" + tests.incrementAndGet();
+        try (Connection connection = DriverManager.getConnection(database);
+                Statement statement = connection.createStatement()) {
+            statement.execute("create schema " + schema);
+        }
+        return new JdbcUnderTest(database + "&currentSchema=" + schema, server.port());
+    }
+
+    /** A database of MariaDB. */
+    static JdbcUnderTest on(LocalMariaDb server) {
+        return new JdbcUnderTest(server.uri("/tck-" + tests.incrementAndGet()), server.port());
+    }
+
+    @Override
+    public String uri() {
+        return url.replace(":" + port + "/", ":" + proxy.port() + "/");
+    }
+
+    @Override
+    public Optional<String> steadyUri() {
+        return Optional.of(url);
+    }
+
+    @Override
+    public Duration ttl() {
+        return Duration.ofSeconds(5);
+    }
+
+    @Override
+    public void expire(String sessionId) throws Exception {
+        StoreDatabase.Opened opened =
+                JdbcAddress.parse(url, Map.of()).database().open("operator", ttl());
+        try (Connection connection = opened.connection();
+                PreparedStatement silent =
+                        connection.prepareStatement("update baton_session set beat_c = -1000000000 where sid = ?")) {
+            StoreSteps steps = new StoreSteps(opened.dialect(), "operator", ttl(), "operator");
+            silent.setString(1, sessionId);
+            int ignored = silent.executeUpdate();
+            steps.expire(connection, sessionId);
+        }
+    }
+
+    @Override
+    public void breakContact() {
+        proxy.refuse();
+        proxy.cut();
+    }
+
+    @Override
+    public void restoreContact() {
+        proxy.accept();
+    }
+
+    @Override
+    public void removeEntry(Peer peer) throws Exception {
+        try (Connection connection = DriverManager.getConnection(url);
+                PreparedStatement delete = connection.prepareStatement("delete from baton_entry where name = ?")) {
+            delete.setString(1, peer.name());
+            int ignored = delete.executeUpdate();
+        }
+    }
+
+    @Override
+    public void close() {
+        proxy.close();
+    }
+}

@@ -1,0 +1,110 @@
+package io.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.Coordinator;
+import io.baton.Hold;
+import io.baton.LockLostException;
+import io.baton.spi.Peer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A hold's entry in a transaction of the program. */
+abstract class StandsContract {
+
+    abstract JdbcUnderTest store() throws SQLException;
+
+    private static Connection transaction(JdbcUnderTest store) throws SQLException {
+        Connection connection = DriverManager.getConnection(store.steadyUri().orElseThrow());
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    @Test
+    void stands_untilTheCommit_nobodyElseIsGranted_andOthersAreNotDelayed() throws Exception {
+        JdbcUnderTest store = store();
+        String uri = store.steadyUri().orElseThrow();
+        try (Coordinator here = Coordinator.connect(uri);
+                Coordinator there = Coordinator.connect(uri)) {
+            Hold hold = here.lock("account").acquire();
+            CompletableFuture<Hold> next;
+            try (Connection mine = transaction(store)) {
+                JdbcStore.stands(mine, hold);
+                next = there.lock("account").acquireAsync();
+                CompletableFuture<Void> released = hold.releaseAsync();
+
+                // Other lines, and joins of this one, go on while the transaction lasts.
+                for (int i = 0; i < 20; i++) {
+                    there.lock("other-" + i % 3).acquire().close();
+                    here.lock("another-" + i % 3).acquire().close();
+                }
+                assertThat(there.lock("account").queue()).hasSize(2);
+                assertThat(next).isNotDone();
+                assertThat(released).isNotDone();
+                mine.commit();
+            }
+            next.get(60, TimeUnit.SECONDS).close();
+        } finally {
+            store.close();
+        }
+    }
+
+    @Test
+    void stands_released_isRefusedAndRolledBack() throws Exception {
+        JdbcUnderTest store = store();
+        try (Coordinator here = Coordinator.connect(store.steadyUri().orElseThrow());
+                Connection mine = transaction(store)) {
+            Hold hold = here.lock("account").acquire();
+            hold.close();
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> here.lock("account").queue().isEmpty());
+            assertThatThrownBy(() -> JdbcStore.stands(mine, hold))
+                    .isInstanceOf(LockLostException.class)
+                    .hasMessageContaining("account");
+        } finally {
+            store.close();
+        }
+    }
+
+    @Test
+    void stands_removedAndGrantedToAnother_isRefused() throws Exception {
+        JdbcUnderTest store = store();
+        String uri = store.steadyUri().orElseThrow();
+        try (Coordinator here = Coordinator.connect(uri);
+                Coordinator there = Coordinator.connect(uri);
+                Connection mine = transaction(store)) {
+            Hold hold = here.lock("account").acquire();
+            Peer peer = ((io.baton.spi.EntryHold) hold).peer();
+            store.removeEntry(peer);
+            Hold next = there.lock("account").tryAcquire(Duration.ofSeconds(60)).orElseThrow();
+            assertThatThrownBy(() -> JdbcStore.stands(mine, hold)).isInstanceOf(LockLostException.class);
+            JdbcStore.stands(mine, next);
+            mine.commit();
+            next.close();
+        } finally {
+            store.close();
+        }
+    }
+
+    @Test
+    void stands_connectionThatCommitsEachStatement_isRefused() throws Exception {
+        JdbcUnderTest store = store();
+        try (Coordinator here = Coordinator.connect(store.steadyUri().orElseThrow());
+                Hold hold = here.lock("account").acquire();
+                Connection mine = transaction(store)) {
+            mine.setAutoCommit(true);
+            assertThatThrownBy(() -> JdbcStore.stands(mine, hold))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("setAutoCommit");
+        } finally {
+            store.close();
+        }
+    }
+}

@@ -1,0 +1,398 @@
+package io.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.spi.Claim;
+import io.baton.spi.Condition;
+import io.baton.spi.Line;
+import io.baton.spi.Peer;
+import io.baton.spi.kernel.StepWire.Attached;
+import io.baton.spi.kernel.StepWire.Beaten;
+import io.baton.spi.kernel.StepWire.Changes;
+import io.baton.spi.kernel.StepWire.Snapshot;
+import io.baton.spi.kernel.StepWire.Standing;
+import io.baton.spi.kernel.StepWire.Stepped;
+import io.baton.spi.kernel.StepWire.Topic;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a wire promises, on a real database. */
+abstract class WireContract {
+
+    static final Line LINE = Line.of("locks/orders");
+    static final Line READ_WRITE = Line.of("rwlocks/orders", Line.Kind.READ_WRITE);
+    static final RecordKey KEY = new RecordKey("stock", "tickets");
+
+    private final List<WireClient> clients = new ArrayList<>();
+
+    /** The address of the test's own tables. */
+    abstract String uri();
+
+    abstract void crash();
+
+    WireClient client() {
+        WireClient client = WireClient.attached(uri());
+        clients.add(client);
+        return client;
+    }
+
+    @AfterEach
+    void closeAll() {
+        clients.forEach(WireClient::close);
+    }
+
+    void sql(String... statements) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(uri());
+                Statement statement = connection.createStatement()) {
+            for (String each : statements) {
+                statement.execute(each);
+            }
+        }
+    }
+
+    static void eventually(org.awaitility.core.ThrowingRunnable assertion) {
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(assertion);
+    }
+
+    @Test
+    void join_behindAnother_isClearOnceThatHasLeft() {
+        WireClient one = client();
+        WireClient two = client();
+        Standing first = one.join(LINE);
+        Standing second = two.join(LINE);
+        assertThat(first.clear()).isTrue();
+        assertThat(second.clear()).isFalse();
+        assertThat(second.token()).isGreaterThan(first.token());
+
+        assertThat(one.leave(LINE, first).busy()).isEmpty();
+
+        eventually(() -> assertThat(two.events).contains("cleared " + second.name() + " " + second.token()));
+        assertThat(two.look(second).clear()).isTrue();
+    }
+
+    @Test
+    void join_manyAtOnce_oneIsClear() throws Exception {
+        List<WireClient> all = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            all.add(client());
+        }
+        for (int round = 0; round < 10; round++) {
+            Line line = Line.of("locks/round-" + round);
+            List<CompletableFuture<Stepped>> answers =
+                    all.stream().map(each -> each.joinAsync(line)).toList();
+            int clear = 0;
+            Set<Long> tokens = new HashSet<>();
+            for (CompletableFuture<Stepped> answer : answers) {
+                Standing joined = answer.get(60, TimeUnit.SECONDS).joined().orElseThrow();
+                clear += joined.clear() ? 1 : 0;
+                tokens.add(joined.token());
+            }
+            assertThat(clear).isEqualTo(1);
+            assertThat(tokens).hasSize(all.size());
+        }
+    }
+
+    @Test
+    void leave_twoAtOnce_theThirdIsCleared() throws Exception {
+        WireClient one = client();
+        WireClient two = client();
+        WireClient three = client();
+        for (int round = 0; round < 15; round++) {
+            Line line = Line.of("locks/round-" + round);
+            Standing a = one.join(line);
+            Standing b = two.join(line);
+            Standing c = three.join(line);
+            CompletableFuture<Stepped> first =
+                    one.send(reply -> one.wire().step(List.of(WireClient.departure(line, a)), Optional.empty(), reply));
+            CompletableFuture<Stepped> second =
+                    two.send(reply -> two.wire().step(List.of(WireClient.departure(line, b)), Optional.empty(), reply));
+            first.get(60, TimeUnit.SECONDS);
+            second.get(60, TimeUnit.SECONDS);
+            eventually(() -> assertThat(three.events).contains("cleared " + c.name() + " " + c.token()));
+        }
+    }
+
+    @Test
+    void claims_sharedBehindExclusive_areClearTogether() {
+        WireClient one = client();
+        WireClient two = client();
+        Standing writer = one.join(READ_WRITE);
+        Standing reader = two.join(READ_WRITE, Claim.SHARED);
+        Standing other = two.join(READ_WRITE, Claim.SHARED);
+        Standing last = two.join(READ_WRITE);
+        assertThat(List.of(reader.clear(), other.clear(), last.clear())).containsOnly(false);
+
+        assertThat(one.<Boolean>await(reply -> one.wire().downgrade(WireClient.departure(READ_WRITE, writer), reply)))
+                .isTrue();
+
+        eventually(() -> assertThat(two.events)
+                .contains(
+                        "cleared " + reader.name() + " " + reader.token(),
+                        "cleared " + other.name() + " " + other.token()));
+        assertThat(two.look(last).clear()).isFalse();
+        assertThat(one.look(writer).downgraded()).isTrue();
+        assertThat(one.leave(READ_WRITE, writer).busy()).isEmpty();
+        assertThat(two.leave(READ_WRITE, reader).busy()).isEmpty();
+        assertThat(two.leave(READ_WRITE, other).busy()).isEmpty();
+        eventually(() -> assertThat(two.events).contains("cleared " + last.name() + " " + last.token()));
+    }
+
+    @Test
+    void claims_permits_areClearAtOnce() {
+        WireClient one = client();
+        Line permits = Line.of("semaphores/pool", Line.Kind.PERMITS);
+        assertThat(one.join(permits, Claim.permits(2)).clear()).isTrue();
+        assertThat(one.join(permits, Claim.permits(3)).clear()).isTrue();
+        List<Peer> peers = one.await(reply -> one.wire().peers(permits, reply));
+        assertThat(peers).extracting(peer -> peer.claim().permits()).containsExactly(2, 3);
+    }
+
+    @Test
+    void attach_again_returnsEntries_andEndsTheFormerEpoch() throws Exception {
+        WireClient one = client();
+        Standing entry = one.join(LINE);
+        try (Connection locking = DriverManager.getConnection(uri())) {
+            locking.setAutoCommit(false);
+            try (Statement statement = locking.createStatement()) {
+                statement.execute("update baton_line set seq = seq");
+            }
+            // This join hangs at the line, and its contact ends.
+            CompletableFuture<Stepped> hanging = one.joinAsync(LINE);
+            CompletableFuture<Attached> again = one.send(reply -> one.wire().attach(false, 0, reply));
+            locking.commit();
+            Attached attached = again.get(60, TimeUnit.SECONDS);
+            assertThat(attached.own()).extracting(Standing::name).contains(entry.name());
+            List<Peer> now = one.await(reply -> one.wire().peers(LINE, reply));
+            assertThat(now).hasSameSizeAs(attached.own());
+            assertThat(hanging).isNotCompleted();
+        }
+    }
+
+    @Test
+    void step_ofAFormerEpoch_isNotApplied() throws Exception {
+        WireClient one = client();
+        sql("update baton_session set epoch = epoch + 1000");
+        CompletableFuture<Stepped> stale = one.joinAsync(LINE);
+        eventually(() -> assertThat(one.events).anyMatch(event -> event.startsWith("disconnected")));
+        assertThat(stale).isNotCompleted();
+        WireClient other = client();
+        List<Peer> peers = other.await(reply -> other.wire().peers(LINE, reply));
+        assertThat(peers).isEmpty();
+    }
+
+    @Test
+    void session_removed_isOver() throws Exception {
+        WireClient one = client();
+        Standing entry = one.join(LINE);
+        sql("delete from baton_session where sid = '" + one.session + "'");
+        CompletableFuture<Beaten> beat = one.send(reply -> one.wire().beat(List.of(entry.name()), List.of(), reply));
+        eventually(() -> assertThat(one.events).anyMatch(event -> event.startsWith("over")));
+        assertThat(beat).isNotCompleted();
+    }
+
+    @Test
+    void expiry_beatOfAnother_endsTheSilentOne_notBefore() throws Exception {
+        WireClient silent = client();
+        WireClient other = client();
+        Standing entry = silent.join(LINE);
+        Standing next = other.join(LINE);
+        assertThat(other.look(next).clear()).isFalse();
+        // As if the store's clock had gone on for long.
+        sql("update baton_store set c = c + " + WireClient.TTL.toMillis());
+        sql("update baton_session set beat_c = beat_c + " + WireClient.TTL.toMillis() + " where sid = '" + other.session
+                + "'");
+        assertThat(other.look(next).clear()).isFalse();
+        sql("update baton_store set c = c + " + 2 * Sql.CAP);
+
+        eventually(() -> {
+            other.look(next);
+            assertThat(other.events).contains("cleared " + next.name() + " " + next.token());
+        });
+        CompletableFuture<Beaten> beat =
+                silent.send(reply -> silent.wire().beat(List.of(entry.name()), List.of(), reply));
+        eventually(() -> assertThat(silent.events).anyMatch(event -> event.startsWith("over")));
+        assertThat(beat).isNotCompleted();
+    }
+
+    @Test
+    void clock_steppedByAnHour_endsNobody() throws Exception {
+        WireClient one = client();
+        WireClient other = client();
+        Standing entry = one.join(LINE);
+        // What was written last lies an hour back, so the wall clock seems to have stepped.
+        sql("update baton_store set w = w - 3600000", "update baton_session set beat_w = beat_w - 3600000");
+        other.beat(List.of(), List.of());
+        other.beat(List.of(), List.of());
+        assertThat(one.look(entry).clear()).isTrue();
+    }
+
+    @Test
+    void transact_conditions_decide_andTheVerdictIsKept() {
+        WireClient one = client();
+        Standing entry = one.join(LINE);
+        Peer peer = new Peer(LINE, entry.name(), entry.token());
+        assertThat(transact(one, 1, List.of(new Condition.Stands(peer), new Condition.Absent(KEY)), "7"))
+                .isTrue();
+        assertThat(transact(one, 2, List.of(new Condition.Absent(KEY)), "8")).isFalse();
+        var item = one.<Optional<io.baton.Item>>await(reply -> one.wire().get(KEY, reply))
+                .orElseThrow();
+        assertThat(item.text()).isEqualTo("7");
+        assertThat(transact(one, 3, List.of(new Condition.Unchanged(KEY, item.revision())), "9"))
+                .isTrue();
+        // Sent again, it is not applied again.
+        assertThat(transact(one, 3, List.of(new Condition.Unchanged(KEY, item.revision())), "10"))
+                .isTrue();
+        assertThat(one.<Optional<io.baton.Item>>await(reply -> one.wire().get(KEY, reply))
+                        .orElseThrow()
+                        .text())
+                .isEqualTo("9");
+        assertThat(one.attach(false).verdicts())
+                .containsEntry(1L, true)
+                .containsEntry(3L, true)
+                .doesNotContainKey(2L);
+        assertThat(one.leave(LINE, entry).busy()).isEmpty();
+        assertThat(transact(one, 4, List.of(new Condition.Stands(peer)), "11")).isFalse();
+    }
+
+    @Test
+    void transact_severalTrees_isOneRevision() {
+        WireClient one = client();
+        RecordKey head = new RecordKey("config", ".head");
+        RecordKey history = new RecordKey("config.history", "1");
+        assertThat(transact(one, 1, List.of(), "something")).isTrue();
+        boolean written = one.await(reply -> one.wire()
+                .transact(
+                        2,
+                        0,
+                        List.of(new Condition.Absent(head), new Condition.Absent(history), new Condition.Absent(head)),
+                        List.of(Op.put(history, "a"), Op.put(head, "b"), Op.delete(new RecordKey("config", "x"))),
+                        List.of(),
+                        reply));
+        assertThat(written).isTrue();
+        long first = one.<Optional<io.baton.Item>>await(reply -> one.wire().get(head, reply))
+                .orElseThrow()
+                .revision()
+                .order();
+        long second = one.<Optional<io.baton.Item>>await(reply -> one.wire().get(history, reply))
+                .orElseThrow()
+                .revision()
+                .order();
+        assertThat(second).isEqualTo(first);
+        Optional<Changes> changes = one.await(reply -> one.wire().changesSince("config", 0, reply));
+        assertThat(changes.orElseThrow().put()).hasSize(1);
+    }
+
+    @Test
+    void transact_removal_tellsTheOwnerAndClearsTheNext() {
+        WireClient owner = client();
+        WireClient next = client();
+        WireClient operator = client();
+        Standing entry = owner.join(LINE);
+        Standing waiting = next.join(LINE);
+        Peer peer = new Peer(LINE, entry.name(), entry.token());
+        boolean removed =
+                operator.await(reply -> operator.wire().transact(1, 0, List.of(), List.of(), List.of(peer), reply));
+        assertThat(removed).isTrue();
+        eventually(() -> assertThat(next.events).contains("cleared " + waiting.name() + " " + waiting.token()));
+        assertThat(owner.beat(List.of(entry.name()), List.of()).own()).isEmpty();
+        boolean again =
+                operator.await(reply -> operator.wire().transact(2, 0, List.of(), List.of(), List.of(peer), reply));
+        assertThat(again).isFalse();
+    }
+
+    @Test
+    void tree_changes_areComplete_andFollowed() {
+        WireClient writer = client();
+        WireClient reader = client();
+        long before = reader.await(reply -> reader.wire().follow(new Topic.Tree("stock"), reply));
+        Snapshot empty = reader.await(reply -> reader.wire().snapshot("stock", reply));
+        assertThat(empty.items()).isEmpty();
+        assertThat(empty.at().revision()).isEqualTo(before);
+        for (int n = 1; n <= 5; n++) {
+            assertThat(transact(writer, n, List.of(), "v" + n)).isTrue();
+        }
+        eventually(() -> assertThat(reader.events).anyMatch(event -> event.startsWith("changed Tree")));
+        Changes changes = reader.<Optional<Changes>>await(reply -> reader.wire().changesSince("stock", before, reply))
+                .orElseThrow();
+        assertThat(changes.put()).extracting(io.baton.Item::text).containsExactly("v5");
+        assertThat(changes.revision()).isEqualTo(before + 5);
+        Optional<Changes> none = reader.await(reply -> reader.wire().changesSince("stock", before + 5, reply));
+        assertThat(none.orElseThrow().put()).isEmpty();
+        Optional<Changes> unknown = reader.await(reply -> reader.wire().changesSince("stock", before - 3, reply));
+        assertThat(unknown).isEmpty();
+    }
+
+    @Test
+    void head_followed_isToldOfEachChange() {
+        WireClient one = client();
+        WireClient observer = client();
+        long empty = observer.await(reply -> observer.wire().follow(new Topic.Head(LINE), reply));
+        Standing first = one.join(LINE);
+        eventually(() -> assertThat(observer.events).anyMatch(event -> event.startsWith("changed Head")));
+        long held = observer.beat(List.of(), List.of(new Topic.Head(LINE)))
+                .versions()
+                .get(new Topic.Head(LINE));
+        assertThat(held).isNotEqualTo(empty);
+        observer.events.clear();
+        assertThat(one.leave(LINE, first).busy()).isEmpty();
+        eventually(() -> assertThat(observer.events).anyMatch(event -> event.startsWith("changed Head")));
+    }
+
+    @Test
+    void crash_raisesTheGenerationAndTokens_andIsQuiet() throws Exception {
+        WireClient one = client();
+        Standing entry = one.join(LINE);
+        String history = one.attach(false).history();
+        crash();
+        // Without pushes a broken connection is noticed by the next beat.
+        CompletableFuture<Beaten> beat = one.send(reply -> one.wire().beat(List.of(), List.of(), reply));
+        eventually(() -> assertThat(one.events).anyMatch(event -> event.startsWith("disconnected")));
+        assertThat(beat).isNotCompleted();
+        Attached attached = one.attach(false);
+        assertThat(attached.history()).isNotEqualTo(history);
+        assertThat(attached.quiet()).isGreaterThan(Duration.ZERO);
+        WireClient other = client();
+        assertThat(other.join(LINE).token()).isGreaterThanOrEqualTo(entry.token() + Sql.JUMP);
+        assertThat(one.attach(false).history()).isEqualTo(attached.history());
+    }
+
+    @Test
+    void longPaths_areLinesOfTheirOwn() {
+        WireClient one = client();
+        Line a = Line.of("locks/" + "x".repeat(3000) + "a");
+        Line b = Line.of("locks/" + "x".repeat(3000) + "b");
+        assertThat(one.join(a).clear()).isTrue();
+        assertThat(one.join(b).clear()).isTrue();
+        assertThat(one.join(a).clear()).isFalse();
+    }
+
+    @Test
+    void end_removesEntriesAndClearsTheNext() {
+        WireClient one = client();
+        WireClient two = client();
+        Standing ignored = one.join(LINE);
+        Standing next = two.join(LINE);
+        assertThat(one.<Boolean>await(reply -> one.wire().end(reply))).isTrue();
+        eventually(() -> assertThat(two.events).contains("cleared " + next.name() + " " + next.token()));
+    }
+
+    private static boolean transact(WireClient client, long n, List<Condition> conditions, String value) {
+        return client.await(
+                reply -> client.wire().transact(n, 0, conditions, List.of(Op.put(KEY, value)), List.of(), reply));
+    }
+}
