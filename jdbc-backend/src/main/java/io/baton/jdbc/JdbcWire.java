@@ -506,8 +506,7 @@ final class JdbcWire implements StepWire {
         // What changed before this contact is read as a snapshot, as observers are to know of the gap.
         Contact in = contact;
         boolean before = in != null && revision < in.begun.getOrDefault(tree, 0L);
-        run(reply, (steps, connection) ->
-                before ? Optional.empty() : steps.changesSince(connection, tree, revision));
+        run(reply, (steps, connection) -> before ? Optional.empty() : steps.changesSince(connection, tree, revision));
     }
 
     @Override

@@ -265,13 +265,14 @@ final class StepServer {
     }
 
     private void notify(Predicate<Topic> which) {
-        List.copyOf(connections.entrySet()).forEach(each -> each.getValue().followed.stream()
-                .filter(which)
-                .toList()
-                .forEach(topic -> {
-                    long version = version(topic);
-                    push(each.getKey(), wire -> wire.changed(topic, version));
-                }));
+        List.copyOf(connections.entrySet())
+                .forEach(each -> each.getValue().followed.stream()
+                        .filter(which)
+                        .toList()
+                        .forEach(topic -> {
+                            long version = version(topic);
+                            push(each.getKey(), wire -> wire.changed(topic, version));
+                        }));
     }
 
     private void push(String session, Consumer<Events> event) {
