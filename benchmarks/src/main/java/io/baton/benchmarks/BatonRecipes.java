@@ -10,6 +10,7 @@ import io.baton.recipes.Latch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Baton's recipes, as workers pass through them. */
@@ -150,9 +151,7 @@ final class BatonRecipes {
 
         @Override
         public void give() throws Exception {
-            GroupMembership joined = membership;
-            expect(joined != null, "a member that has joined");
-            joined.close();
+            Objects.requireNonNull(membership, "no member has joined").close();
             seen.await(false);
         }
     }

@@ -2,6 +2,7 @@ package io.baton.benchmarks;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.atomic.DistributedAtomicLong;
@@ -173,9 +174,7 @@ final class CuratorRecipes {
 
         @Override
         public void give() throws Exception {
-            GroupMember joined = member;
-            expect(joined != null, "a member that has joined");
-            joined.close();
+            Objects.requireNonNull(member, "no member has joined").close();
             seen.await(false);
         }
     }

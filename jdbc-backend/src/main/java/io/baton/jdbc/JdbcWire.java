@@ -269,7 +269,7 @@ final class JdbcWire implements StepWire {
         }
 
         private void heard(String text) {
-            String[] words = text.split(" ");
+            String[] words = text.split(" ", -1);
             switch (words[0]) {
                 case "c" -> to.cleared(words[1], Long.parseLong(words[2]));
                 case "g" -> to.gone(words[1]);

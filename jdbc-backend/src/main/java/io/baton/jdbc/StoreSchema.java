@@ -57,7 +57,7 @@ enum StoreSchema {
     private static void create(Connection connection, SqlDialect dialect) throws SQLException, UnfitDatabaseException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(dialect.lockSchema());
-            for (String each : script(dialect).split(";\n")) {
+            for (String each : script(dialect).strip().split(";\n", -1)) {
                 statement.execute(each);
             }
             connection.commit();

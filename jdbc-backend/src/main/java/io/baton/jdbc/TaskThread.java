@@ -23,7 +23,6 @@ final class TaskThread {
                 tasks.take().run();
             } catch (InterruptedException ignored) {
                 // Nobody interrupts it but a driver's own doings.
-                continue;
             }
         }
     }
