@@ -8,6 +8,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract of recipes, on MariaDB. */
 @Tag("mariadb")
+@Tag("long")
 class MariaDbRecipesIT extends RecipeContract {
 
     @RegisterExtension
