@@ -155,6 +155,8 @@ public final class LocalMariaDb implements TestServer {
                 programs.resolve("mariadbd").toString(),
                 "--no-defaults",
                 "--datadir=" + home.resolve("data"),
+                // Not shared: a server that starts removes what looks like its temporary tables.
+                "--tmpdir=" + home,
                 "--lc-messages-dir=" + messages(programs),
                 "--skip-log-bin",
                 "--innodb-flush-log-at-trx-commit=2",

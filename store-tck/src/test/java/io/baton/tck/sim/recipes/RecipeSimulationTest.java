@@ -199,9 +199,9 @@ class RecipeSimulationTest {
                         "if (latch.released() >= standsIn) {",
                         "if (latch.released() > 0) {")
                 .inRecipes(
-                        "internal.LatchWait",
+                        "internal.RecordChange",
                         "a waiter gives up when the store is out of reach",
-                        "} else if (isOutOfContact(Futures.cause(failure))) {",
+                        "} else if (isOutOfContact(context, Futures.cause(failure))) {",
                         "} else if (failure == null) {")
                 .inRecipes(
                         "internal.RecordChange",
