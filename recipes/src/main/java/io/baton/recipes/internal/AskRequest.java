@@ -79,7 +79,7 @@ public final class AskRequest {
     private void start() {
         closing = ClosedCoordinator.fails(context, this::fail);
         tick();
-        if (outcome.isDone()) {
+        if (over || outcome.isDone()) {
             return; // this process was paused meanwhile, and has not asked
         }
         put();
@@ -214,10 +214,31 @@ public final class AskRequest {
             return;
         }
         if (number == NOT_ON_RECORD) {
-            notAsked();
+            find();
         } else {
             withdraw();
         }
+    }
+
+    /** This call has not put the question on record. Another one may have, or the same one before a restart. */
+    private void find() {
+        busy = true;
+        Futures.onDone(changes.find(id), (there, failure) -> {
+            busy = false;
+            if (outcome.isDone()) {
+                return;
+            }
+            if (failure != null) {
+                notAnswered(
+                        "this call has not asked it, and whether another one has could not be read: "
+                                + Futures.cause(failure).getMessage(),
+                        true);
+            } else if (there.isPresent()) {
+                isPut(there.get());
+            } else {
+                notAsked();
+            }
+        });
     }
 
     private void withdraw() {
@@ -235,7 +256,7 @@ public final class AskRequest {
             switch (what) {
                 case WITHDRAWN -> notAnswered("no process has begun with it", false);
                 case BEGUN -> notAnswered("a process has begun with it, and it stays on record", true);
-                case ASKED_BY_ANOTHER -> notAnswered("a later call has asked it as well, and it stays on record", true);
+                case ASKED_BY_ANOTHER -> notAnswered("another call has asked it, and it stays on record", true);
                 case ANSWERED -> put();
                 case OVER -> isGone();
             }
@@ -243,7 +264,7 @@ public final class AskRequest {
     }
 
     private void notAsked() {
-        notAnswered("it was not put on record: as many questions were without an answer as may be", false);
+        notAnswered("it was not put on record: its time was over, or as many questions were without an answer as may be", false);
     }
 
     private void notAnswered(String why, boolean mayHaveBegun) {

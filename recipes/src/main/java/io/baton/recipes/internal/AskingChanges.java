@@ -83,6 +83,11 @@ public final class AskingChanges {
                 () -> change(now -> new Step.Keep<>(AskingRecord.of(now).standing())));
     }
 
+    /** Reads whether a question of this id is on record. */
+    CompletableFuture<Optional<AskedQuestion>> find(String id) {
+        return change(now -> new Step.Keep<>(AskingRecord.of(now).byId(id)));
+    }
+
     /** Reads the question, or its answer once it is answered; empty if it is no longer on record. */
     CompletableFuture<Optional<byte[]>> readText(AskedQuestion question) {
         return RecordChange.begin(context, text(question.number()), now -> new Step.Keep<>(now.map(Item::value)));

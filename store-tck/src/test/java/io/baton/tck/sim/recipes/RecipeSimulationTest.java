@@ -251,8 +251,8 @@ class RecipeSimulationTest {
                 .inRecipes(
                         "internal.AskRequest",
                         "a question is asked after its time is over",
-                        "if (outcome.isDone()) {\n            return; // this",
-                        "if (busy) {\n            return; // this")
+                        "if (over || outcome.isDone()) {\n            return; // this",
+                        "if (outcome.isDone()) {\n            return; // this")
                 .inRecipes(
                         "internal.AskRequest",
                         "a question in doubt is said not to have been asked",
