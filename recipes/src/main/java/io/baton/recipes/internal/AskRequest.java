@@ -264,7 +264,9 @@ public final class AskRequest {
     }
 
     private void notAsked() {
-        notAnswered("it was not put on record: its time was over, or as many questions were without an answer as may be", false);
+        notAnswered(
+                "it was not put on record: its time was over, or as many questions were without an answer as may be",
+                false);
     }
 
     private void notAnswered(String why, boolean mayHaveBegun) {
