@@ -69,8 +69,8 @@ final class JdbcWire implements StepWire {
     private final class Contact {
 
         final long epoch;
-        final TaskThread work = new TaskThread("baton-jdbc-work");
-        final TaskThread pulse = new TaskThread("baton-jdbc-pulse");
+        final TaskThread work = new TaskThread("baton-jdbc-work", this::failed);
+        final TaskThread pulse = new TaskThread("baton-jdbc-pulse", this::failed);
         final Map<Integer, Topic> followed = new HashMap<>();
         final Map<Topic, Integer> ids = new HashMap<>();
         final Map<String, Long> begun = new HashMap<>();
@@ -105,6 +105,10 @@ final class JdbcWire implements StepWire {
         }
 
         void begin(boolean first, long acknowledged, Reply<Attached> reply) {
+            if (!work.start() || !pulse.start()) {
+                broken("the machine has no thread to give");
+                return;
+            }
             work.execute(() -> {
                 try {
                     if (!connect()) {
@@ -128,8 +132,8 @@ final class JdbcWire implements StepWire {
                     } else {
                         broken(why);
                     }
-                } catch (SQLException | RuntimeException failed) {
-                    broken(text(failed));
+                } catch (SQLException error) {
+                    broken(text(error));
                 } catch (OtherEpochException impossible) {
                     throw new AssertionError(impossible);
                 }
@@ -181,7 +185,7 @@ final class JdbcWire implements StepWire {
                 } else {
                     broken(text(error));
                 }
-            } catch (RuntimeException defect) {
+            } catch (Throwable defect) {
                 log.error("A step failed; this is a defect of Baton, please report it", defect);
                 tell(() -> reply.refused(new CoordinationException("a step failed: " + defect, defect)));
             }
@@ -258,12 +262,12 @@ final class JdbcWire implements StepWire {
             } catch (OtherEpochException ended) {
                 lookWhy(connection);
                 return;
-            } catch (SQLException | RuntimeException error) {
-                if (!(error instanceof SQLException sql) || fault(sql) != Fault.REPEAT) {
+            } catch (SQLException error) {
+                if (fault(error) != Fault.REPEAT) {
                     broken(text(error));
                     return;
                 }
-                rollBack(connection, sql);
+                rollBack(connection, error);
             }
             pulse.execute(this::pulse);
         }
@@ -315,6 +319,11 @@ final class JdbcWire implements StepWire {
 
         // ---- to the loop
 
+        private void failed(Throwable defect) {
+            log.error("A connection is given up; this is a defect of Baton, please report it", defect);
+            broken(text(defect));
+        }
+
         private void broken(String why) {
             tell(() -> {
                 end();
@@ -355,7 +364,7 @@ final class JdbcWire implements StepWire {
                 : new CoordinationException("the database refused the step: " + why, error);
     }
 
-    private static String text(Exception error) {
+    private static String text(Throwable error) {
         String message = String.valueOf(error.getMessage());
         return error instanceof SQLException sql && sql.getSQLState() != null
                 ? message + " [" + sql.getSQLState() + "]"

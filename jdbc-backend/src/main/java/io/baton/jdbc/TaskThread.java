@@ -1,20 +1,33 @@
 package io.baton.jdbc;
 
+import io.baton.spi.support.Background;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
-/** A daemon thread that runs tasks in order, until it is closed. */
+/** A daemon thread that runs tasks in order, until it is closed. Without a thread to be had, it runs none. */
 final class TaskThread {
 
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private final String name;
+    private final Consumer<Throwable> failed;
     private volatile boolean closed;
 
-    TaskThread(String name) {
+    /**
+     * Creates it; it has not started.
+     *
+     * @param failed receives what a task throws, on the thread
+     */
+    TaskThread(String name, Consumer<Throwable> failed) {
         this.name = name;
-        start(name, this::run);
+        this.failed = failed;
+    }
+
+    /** Returns false if the machine has no thread to give now. */
+    boolean start() {
+        return Background.start(name, this::run).isPresent();
     }
 
     private void run() {
@@ -23,6 +36,8 @@ final class TaskThread {
                 tasks.take().run();
             } catch (InterruptedException ignored) {
                 // Nobody interrupts it but a driver's own doings.
+            } catch (Throwable thrown) {
+                failed.accept(thrown);
             }
         }
     }
@@ -43,12 +58,8 @@ final class TaskThread {
     void close(Runnable interruption) {
         closed = true;
         tasks.add(() -> {});
-        start(name + "-end", interruption);
-    }
-
-    private static void start(String name, Runnable task) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        thread.start();
+        if (Background.start(name + "-end", interruption).isEmpty()) {
+            interruption.run();
+        }
     }
 }

@@ -127,11 +127,14 @@ public final class KernelRun implements SeededRun {
 
     private void atMostOneHolds() {
         for (Line line : LINES) {
-            List<String> holders = clients.stream()
-                    .filter(client -> client.holds(line))
-                    .map(client -> client.name)
-                    .toList();
-            sim.check(holders.size() <= 1, () -> line + " is held by " + holders);
+            String holder = "";
+            for (KernelClient client : clients) {
+                if (client.holds(line)) {
+                    String other = holder;
+                    sim.check(other.isEmpty(), () -> line + " is held by " + other + " and " + client.name);
+                    holder = client.name;
+                }
+            }
         }
     }
 

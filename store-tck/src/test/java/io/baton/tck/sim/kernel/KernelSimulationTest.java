@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 /** Sessions of stores that do whole steps keep their rules on a server in trouble. */
 class KernelSimulationTest {
 
-    private static final int DAILY = 200;
+    private static final int DAILY = 50;
+    private static final int ENOUGH_FOR_ALL = 200;
     private static final int LONG = 5_000;
 
     @Test
@@ -17,7 +18,7 @@ class KernelSimulationTest {
                 .runAsked(
                         "kernel",
                         LongRun.rounds(DAILY, LONG),
-                        DAILY,
+                        ENOUGH_FOR_ALL,
                         KernelRun::new,
                         List.of(
                                 "clients frozen",
