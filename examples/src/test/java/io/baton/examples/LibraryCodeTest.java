@@ -83,7 +83,7 @@ class LibraryCodeTest {
     /** Within a module one may begin to read at the bottom. The package that programs use stands beside them. */
     @Test
     void packages_ofAModule_dependOnEachOtherInOneDirection() {
-        for (String module : List.of("election", "config", "recipes", "fence", "zookeeper", "etcd", "jdbc")) {
+        for (String module : List.of("election", "config", "recipes", "fence", "zookeeper", "etcd")) {
             slices().matching("io.baton." + module + ".(**)")
                     .should()
                     .beFreeOfCycles()
