@@ -50,7 +50,7 @@ public final class JdbcStore {
      *
      * @throws LockLostException if the entry is gone; the transaction has been rolled back
      * @throws IllegalStateException if the connection commits each statement
-     * @throws IllegalArgumentException if the hold is not Baton's
+     * @throws IllegalArgumentException if the hold is not Baton's, or the connection is to another kind of database
      */
     public static void stands(Connection connection, Hold hold) throws SQLException {
         if (!(hold instanceof EntryHold standing)) {
@@ -62,11 +62,9 @@ public final class JdbcStore {
                             + " the next: call setAutoCommit(false) first");
         }
         Peer peer = standing.peer();
-        // Both databases understand this one; "for share" is PostgreSQL's and MySQL's.
-        boolean postgres = connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
         try (PreparedStatement sql =
-                connection.prepareStatement("select 1 from baton_entry where path = ? and token = ?" + " and name = ?"
-                        + (postgres ? " for share" : " lock in share mode"))) {
+                connection.prepareStatement("select 1 from baton_entry where path = ? and token = ? and name = ?"
+                        + dialect(connection).share())) {
             sql.setBytes(1, Sql.key(peer.line()));
             sql.setLong(2, peer.order());
             sql.setString(3, peer.name());
@@ -84,6 +82,14 @@ public final class JdbcStore {
             gone.addSuppressed(broken);
         }
         throw gone;
+    }
+
+    private static SqlDialect dialect(Connection connection) throws SQLException {
+        try {
+            return StoreDatabase.dialect(connection);
+        } catch (UnfitDatabaseException other) {
+            throw new IllegalArgumentException(other.getMessage(), other);
+        }
     }
 
     /** Collects the settings of a store. {@link #build} makes the store. */

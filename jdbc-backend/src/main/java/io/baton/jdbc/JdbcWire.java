@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,7 +74,6 @@ final class JdbcWire implements StepWire {
         final TaskThread pulse = new TaskThread("baton-jdbc-pulse", this::failed);
         final Map<Integer, Topic> followed = new HashMap<>();
         final Map<Topic, Integer> ids = new HashMap<>();
-        final Map<String, Long> begun = new HashMap<>();
         final Watch watch = new Watch(to);
         private volatile boolean over;
         private volatile @Nullable SqlDialect dialect;
@@ -401,21 +401,14 @@ final class JdbcWire implements StepWire {
         long now = epoch;
         Contact in = contact;
         run(
-                new Reply<>() {
-                    @Override
-                    public void answered(Stepped answer) {
-                        if (in != null) {
-                            answer.joined().ifPresent(in::watch);
-                            leaving.forEach(departure -> in.watch.remove(departure.name()));
-                        }
-                        reply.answered(answer);
-                    }
-
-                    @Override
-                    public void refused(CoordinationException why) {
-                        reply.refused(why);
-                    }
-                },
+                after(
+                        answer -> {
+                            if (in != null) {
+                                answer.joined().ifPresent(in::watch);
+                                leaving.forEach(departure -> in.watch.remove(departure.name()));
+                            }
+                        },
+                        reply),
                 (steps, connection) -> steps.step(connection, now, leaving, joining));
     }
 
@@ -470,23 +463,13 @@ final class JdbcWire implements StepWire {
             in.followed.put(id, topic);
             in.ids.put(topic, id);
             in.run(
-                    new Reply<>() {
-                        @Override
-                        public void answered(Long version) {
-                            if (topic instanceof Topic.Tree tree) {
-                                in.begun.putIfAbsent(tree.tree(), version);
-                            }
-                            if (in.followed.containsKey(id)) {
-                                in.watch.follow(topic, version);
-                            }
-                            reply.answered(version);
-                        }
-
-                        @Override
-                        public void refused(CoordinationException why) {
-                            reply.refused(why);
-                        }
-                    },
+                    after(
+                            version -> {
+                                if (in.followed.containsKey(id)) {
+                                    in.watch.follow(topic, version);
+                                }
+                            },
+                            reply),
                     (steps, connection) -> steps.follow(connection, in.epoch, topic, id));
         }
     }
@@ -512,10 +495,7 @@ final class JdbcWire implements StepWire {
 
     @Override
     public void changesSince(String tree, long revision, Reply<Optional<Changes>> reply) {
-        // What changed before this contact is read as a snapshot, as observers are to know of the gap.
-        Contact in = contact;
-        boolean before = in != null && revision < in.begun.getOrDefault(tree, 0L);
-        run(reply, (steps, connection) -> before ? Optional.empty() : steps.changesSince(connection, tree, revision));
+        run(reply, (steps, connection) -> steps.changesSince(connection, tree, revision));
     }
 
     @Override
@@ -533,6 +513,22 @@ final class JdbcWire implements StepWire {
         if (now != null) {
             now.end();
         }
+    }
+
+    /** Returns a reply that passes an answer on once it has been noted. */
+    private static <T> Reply<T> after(Consumer<T> noting, Reply<T> reply) {
+        return new Reply<>() {
+            @Override
+            public void answered(T answer) {
+                noting.accept(answer);
+                reply.answered(answer);
+            }
+
+            @Override
+            public void refused(CoordinationException why) {
+                reply.refused(why);
+            }
+        };
     }
 
     /** For steps that nobody waits for. */

@@ -56,7 +56,8 @@ record StoreDatabase(Connector connector, StoreSchema schema) {
         }
     }
 
-    private static SqlDialect dialect(Connection connection) throws SQLException, UnfitDatabaseException {
+    /** Returns the dialect of what this is a connection to. */
+    static SqlDialect dialect(Connection connection) throws SQLException, UnfitDatabaseException {
         String product = connection.getMetaData().getDatabaseProductName();
         return switch (product) {
             case "PostgreSQL" -> new PostgresDialect();
