@@ -15,7 +15,10 @@ public interface LineAcquisition {
         /** The entry is in the line, behind others. Called once in each session in which it joins. */
         default void waiting() {}
 
-        /** The entry is first in the line, and the session is proven alive. Called once; {@link #changed} follows. */
+        /**
+         * The entry is first in the line, and the session is proven alive. Called once; {@link #changed} follows. Not
+         * called once withdrawn on the loop.
+         */
         void granted(Hold hold);
 
         /**

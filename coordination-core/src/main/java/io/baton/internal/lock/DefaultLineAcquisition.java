@@ -12,6 +12,7 @@ public final class DefaultLineAcquisition implements LineAcquisition {
     private final Acquisition acquisition;
     private final Listener to;
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
+    private volatile boolean withdrawn;
 
     public DefaultLineAcquisition(Acquisition acquisition, Listener to) {
         this.acquisition = acquisition;
@@ -29,6 +30,7 @@ public final class DefaultLineAcquisition implements LineAcquisition {
 
     @Override
     public CompletableFuture<Void> withdraw() {
+        withdrawn = true;
         acquisition.cancel();
         return gone;
     }
@@ -37,7 +39,8 @@ public final class DefaultLineAcquisition implements LineAcquisition {
         if (failure != null) {
             gone.complete(null);
             to.notGranted(Optional.of(Futures.toCoordinationException(failure)));
-        } else if (decided.isEmpty()) {
+        } else if (decided.isEmpty() || withdrawn) {
+            // A hold that is granted before the cancellation runs is released by it, and must not be believed till then.
             to.notGranted(Optional.empty());
         } else {
             FencedHold hold = decided.get();

@@ -205,6 +205,20 @@ class LineAcquisitionTest {
     }
 
     @Test
+    void withdraw_clearComesBeforeItRuns_isNotGrantedAndIsReleased() {
+        store.standing.waiting();
+
+        CompletableFuture<Void> gone = bid.withdraw();
+        store.clear();
+        loop.run();
+
+        assertThat(told).containsExactly("refused");
+        assertThat(store.asked).endsWith("leave");
+        store.left.complete(null);
+        assertThat(gone).isCompleted();
+    }
+
+    @Test
     void withdraw_removalStaysUnknown_fails() {
         store.clear();
         CompletableFuture<Void> gone = bid.withdraw();
