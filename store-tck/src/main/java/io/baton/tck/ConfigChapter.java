@@ -421,6 +421,7 @@ abstract class ConfigChapter extends Chapter {
         LiveConfig agreeing = open(instance("two"));
         Binding<Limits> limits = limits(refusing);
 
+        soon().until(() -> store.fleet().size() == 2);
         Canary canary =
                 edit(store).put("limits.least", "20").put("other", "new").canary(Map.of(), 100);
 
