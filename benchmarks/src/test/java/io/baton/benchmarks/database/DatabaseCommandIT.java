@@ -14,6 +14,7 @@ import picocli.CommandLine;
 
 /** That it can be measured, and that each lock excludes; what comes out depends on the machine. */
 @Tag("postgres")
+@Tag("long")
 @Timeout(240)
 class DatabaseCommandIT {
 
