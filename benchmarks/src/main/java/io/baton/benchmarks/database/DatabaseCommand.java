@@ -186,7 +186,7 @@ public final class DatabaseCommand extends Measurement {
         }
     }
 
-    private static void close(List<DatabaseLock> locks) throws Exception {
+    private static void close(List<DatabaseLock> locks) throws SQLException {
         for (DatabaseLock each : locks) {
             each.close();
         }

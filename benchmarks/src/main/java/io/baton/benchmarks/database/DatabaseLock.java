@@ -1,5 +1,7 @@
 package io.baton.benchmarks.database;
 
+import java.sql.SQLException;
+
 /** A client's way to the lock. For one thread. */
 interface DatabaseLock extends AutoCloseable {
 
@@ -10,5 +12,5 @@ interface DatabaseLock extends AutoCloseable {
     void give() throws Exception;
 
     @Override
-    void close() throws Exception;
+    void close() throws SQLException;
 }

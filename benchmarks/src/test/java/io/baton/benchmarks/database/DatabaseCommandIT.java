@@ -24,7 +24,17 @@ class DatabaseCommandIT {
     @Test
     void database_shortRounds_measuresAllSides() throws Exception {
         int status = new CommandLine(new DatabaseCommand())
-                .execute("--clients", "2", "--rounds", "1", "--round-ms", "100", "--waiters", "2", "--raw", raw.toString());
+                .execute(
+                        "--clients",
+                        "2",
+                        "--rounds",
+                        "1",
+                        "--round-ms",
+                        "100",
+                        "--waiters",
+                        "2",
+                        "--raw",
+                        raw.toString());
 
         assertThat(status).isZero();
         try (Stream<Path> files = Files.list(raw)) {
