@@ -1,6 +1,7 @@
 package io.baton.benchmarks;
 
 import io.baton.benchmarks.config.ConfigBenchmark;
+import io.baton.benchmarks.database.DatabaseCommand;
 import io.baton.benchmarks.failover.FailoverCommand;
 import io.baton.benchmarks.plot.PlotCommand;
 import io.baton.benchmarks.scale.ScaleCommand;
@@ -23,7 +24,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Measures and prints. */
 @Command(
         name = "benchmarks/run",
-        subcommands = {FailoverCommand.class, ConfigBenchmark.class, ScaleCommand.class, PlotCommand.class},
+        subcommands = {
+            FailoverCommand.class,
+            ConfigBenchmark.class,
+            ScaleCommand.class,
+            DatabaseCommand.class,
+            PlotCommand.class
+        },
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {

@@ -34,8 +34,8 @@ import picocli.CommandLine.ParameterException;
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
         description =
-                "Fair locks, leader elections and live configuration for processes, on the ZooKeeper or etcd that you"
-                        + " already run.",
+                "Fair locks, leader elections and live configuration for processes, on the ZooKeeper, etcd or database"
+                        + " that you already run.",
         commandListHeading = "%nCommands:%n",
         footer = {"", "'baton help COMMAND', or 'baton COMMAND --help', tells more."})
 public final class Main implements Runnable {

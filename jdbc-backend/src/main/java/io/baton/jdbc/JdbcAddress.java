@@ -5,6 +5,7 @@ import io.baton.spi.support.SettingsFile;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A database by its URL, which is its driver's but for the parameters of Baton: {@code baton.schema} and {@code
@@ -22,6 +26,8 @@ final class JdbcAddress {
     private static final String EXAMPLE = "; it should look like jdbc:postgresql://host/database or"
             + " jdbc:mariadb://host/database, with parameters of its driver, baton.schema=create (or verify) and"
             + " baton.config=FILE";
+
+    private static final Pattern HOSTS = Pattern.compile("(jdbc:[^/?]*//)([^/?]+)(.*)");
 
     private final String url;
     private final StoreSchema schema;
@@ -92,17 +98,64 @@ final class JdbcAddress {
     }
 
     StoreDatabase database() {
+        return database(new Properties());
+    }
+
+    /** The database, for connections that are given up after this time unless the address has a limit of its own. */
+    StoreDatabase database(Duration patience) {
+        Properties limits = new Properties();
+        if (isPostgres()) {
+            String seconds = Long.toString(Math.max(1, patience.toSeconds()));
+            limits.setProperty("loginTimeout", seconds);
+            limits.setProperty("connectTimeout", seconds);
+        } else {
+            limits.setProperty("connectTimeout", Long.toString(patience.toMillis()));
+        }
+        return database(limits);
+    }
+
+    private StoreDatabase database(Properties limits) {
         return new StoreDatabase(
                 () -> {
                     Properties properties = new Properties();
+                    properties.putAll(limits);
                     user.ifPresent(name -> properties.setProperty("user", name));
                     password.ifPresent(secret -> properties.setProperty("password", secret.reveal()));
-                    if (url.startsWith("jdbc:postgresql:") && !url.contains("targetServerType")) {
+                    if (isPostgres() && !url.contains("targetServerType")) {
                         properties.setProperty("targetServerType", "primary");
                     }
                     return DriverManager.getConnection(url, properties);
                 },
                 schema);
+    }
+
+    private boolean isPostgres() {
+        return url.startsWith("jdbc:postgresql:");
+    }
+
+    /** The addresses of the servers, one by one, in whatever role. */
+    List<JdbcAddress> servers() {
+        String any = isPostgres() ? url.replaceAll("targetServerType=[^&]*&?", "") : url;
+        if (isPostgres()) {
+            any += (any.contains("?") ? "&" : "?") + "targetServerType=any";
+        }
+        Matcher parts = HOSTS.matcher(any);
+        if (!parts.matches()) {
+            return List.of(new JdbcAddress(any, schema, user, password));
+        }
+        return Stream.of(parts.group(2).split(",", -1))
+                .map(host -> new JdbcAddress(parts.group(1) + host + parts.group(3), schema, user, password))
+                .toList();
+    }
+
+    StoreSchema schema() {
+        return schema;
+    }
+
+    /** The servers of the address, for people. */
+    String hosts() {
+        Matcher parts = HOSTS.matcher(url);
+        return parts.matches() ? parts.group(2) : "localhost";
     }
 
     /** The address without parameters. */

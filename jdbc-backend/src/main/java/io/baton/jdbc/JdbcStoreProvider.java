@@ -1,15 +1,17 @@
 package io.baton.jdbc;
 
 import io.baton.spi.Store;
-import io.baton.spi.StoreProvider;
+import io.baton.spi.inspect.InspectableProvider;
+import io.baton.spi.inspect.StoreInspector;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Set;
 
 /**
  * Serves {@code jdbc:postgresql:}, {@code jdbc:mariadb:} and {@code jdbc:mysql:}. The rest of the URI is the driver's,
  * which must be on the class path. Credentials come from a file ({@code baton.config=FILE}) and from the environment.
  */
-public final class JdbcStoreProvider implements StoreProvider {
+public final class JdbcStoreProvider implements InspectableProvider {
 
     /** For {@link java.util.ServiceLoader}. */
     public JdbcStoreProvider() {}
@@ -23,5 +25,10 @@ public final class JdbcStoreProvider implements StoreProvider {
     public Store create(URI uri) {
         JdbcAddress address = JdbcAddress.parse(uri.toString(), System.getenv());
         return new LiveJdbcStore(address.database(), address.toString());
+    }
+
+    @Override
+    public StoreInspector inspector(URI uri, Duration patience) {
+        return new JdbcInspector(JdbcAddress.parse(uri.toString(), System.getenv()), patience);
     }
 }

@@ -364,7 +364,7 @@ final class JdbcWire implements StepWire {
                 : new CoordinationException("the database refused the step: " + why, error);
     }
 
-    private static String text(Throwable error) {
+    static String text(Throwable error) {
         String message = String.valueOf(error.getMessage());
         return error instanceof SQLException sql && sql.getSQLState() != null
                 ? message + " [" + sql.getSQLState() + "]"

@@ -23,7 +23,7 @@ final class LiveJdbcStore implements Store {
     static final Duration EXPIRY_LAG = Duration.ofMillis(2 * Sql.CAP);
 
     /** A quarter of it bounds how long a statement may take. */
-    private static final Duration SHORTEST_TTL = Duration.ofSeconds(2);
+    static final Duration SHORTEST_TTL = Duration.ofSeconds(2);
 
     private final StoreDatabase database;
     private final String name;

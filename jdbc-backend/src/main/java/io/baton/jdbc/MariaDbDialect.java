@@ -152,6 +152,11 @@ final class MariaDbDialect implements SqlDialect {
     }
 
     @Override
+    public OperatorQueries operatorQueries() {
+        return OperatorQueries.MARIADB;
+    }
+
+    @Override
     public Fault classify(SQLException error) {
         return switch (error.getErrorCode()) {
             // Deadlock, lock wait, changed since the snapshot, locked, statement's time is over.

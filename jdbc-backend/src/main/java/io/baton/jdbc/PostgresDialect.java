@@ -135,6 +135,11 @@ final class PostgresDialect implements SqlDialect {
     }
 
     @Override
+    public OperatorQueries operatorQueries() {
+        return OperatorQueries.POSTGRES;
+    }
+
+    @Override
     public Fault classify(SQLException error) {
         String state = error.getSQLState() == null ? "08000" : error.getSQLState();
         return switch (state) {

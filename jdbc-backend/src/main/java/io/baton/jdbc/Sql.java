@@ -36,7 +36,8 @@ final class Sql {
 
     private static final long WRITE_CLOCK = 250;
 
-    private static final int LONGEST_KEY = 512;
+    /** Paths up to this length are their own keys. */
+    static final int LONGEST_KEY = 512;
 
     // Modes of claims, as they are stored: 0 exclusive, 1 shared, 2 permits.
     private static final String AHEAD =

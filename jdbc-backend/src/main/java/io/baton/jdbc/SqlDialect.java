@@ -70,6 +70,9 @@ interface SqlDialect {
     /** See {@link #lockSchema()}. */
     String unlockSchema();
 
+    /** What operators ask. */
+    OperatorQueries operatorQueries();
+
     /** Classifies an error. */
     Fault classify(SQLException error);
 

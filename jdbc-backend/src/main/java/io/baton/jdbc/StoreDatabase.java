@@ -3,6 +3,7 @@ package io.baton.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,10 +20,36 @@ record StoreDatabase(Connector connector, StoreSchema schema) {
     }
 
     /** A connection that is ready for a session. */
-    record Opened(Connection connection, SqlDialect dialect) {}
+    record Opened(Connection connection, SqlDialect dialect) {
+
+        /** Returns the rows of a query, in a transaction of its own. */
+        List<Flight.Row> rows(String query, List<?> values) throws SQLException {
+            return dialect.execute(connection, new Flight().add(query, values), true)
+                    .get(0)
+                    .rows();
+        }
+    }
 
     /** Connects, prepares the connection, and refuses a server that cannot serve. */
     Opened open(String session, Duration ttl) throws SQLException, UnfitDatabaseException {
+        Opened opened = connect(session, ttl);
+        boolean fit = false;
+        try {
+            Optional<SqlDialect.Unfit> unfit = opened.dialect().inspect(opened.connection());
+            if (unfit.isPresent()) {
+                throw new UnfitDatabaseException(unfit.get().why(), unfit.get().passing());
+            }
+            fit = true;
+            return opened;
+        } finally {
+            if (!fit) {
+                opened.connection().close();
+            }
+        }
+    }
+
+    /** Connects and prepares the connection, also to a server that cannot serve. */
+    Opened connect(String session, Duration ttl) throws SQLException, UnfitDatabaseException {
         Connection connection = connect();
         boolean ready = false;
         try {
@@ -30,10 +57,6 @@ record StoreDatabase(Connector connector, StoreSchema schema) {
             // What hangs longer than this has no contact.
             connection.setNetworkTimeout(Runnable::run, (int) Math.max(2_000, ttl.toMillis() / 2));
             dialect.prepare(connection, session, ttl);
-            Optional<SqlDialect.Unfit> unfit = dialect.inspect(connection);
-            if (unfit.isPresent()) {
-                throw new UnfitDatabaseException(unfit.get().why(), unfit.get().passing());
-            }
             ready = true;
             return new Opened(connection, dialect);
         } finally {

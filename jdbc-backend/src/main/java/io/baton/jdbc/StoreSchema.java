@@ -28,6 +28,11 @@ enum StoreSchema {
             create(connection, dialect);
             version = version(connection, dialect);
         }
+        checkVersion(version);
+    }
+
+    /** Refuses tables of another version than this release reads. */
+    static void checkVersion(long version) throws UnfitDatabaseException {
         if (version != VERSION) {
             throw new UnfitDatabaseException(
                     "the tables are of version " + version + ", and this release of Baton needs " + VERSION
@@ -37,7 +42,7 @@ enum StoreSchema {
     }
 
     /** Returns 0 if there are no tables. */
-    private static long version(Connection connection, SqlDialect dialect) throws SQLException {
+    static long version(Connection connection, SqlDialect dialect) throws SQLException {
         try {
             List<Flight.Row> rows = dialect.execute(
                             connection, new Flight().add("select schema_version from baton_store where id = 1"), true)
@@ -75,7 +80,7 @@ enum StoreSchema {
         }
     }
 
-    private static String advice(SqlDialect dialect) {
+    static String advice(SqlDialect dialect) {
         return "run the script io/baton/jdbc/" + dialect.script() + " of baton-jdbc's jar once";
     }
 

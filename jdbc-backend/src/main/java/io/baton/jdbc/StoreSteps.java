@@ -436,12 +436,17 @@ final class StoreSteps {
                         "select name, token, mode, permits, payload, sid, downgraded from baton_entry where " + which,
                         values)
                 .stream()
-                .map(row -> new Entry(
-                        peer(line, row),
-                        row.number(1),
-                        row.flag(6) ? Downgrades.mark(row.bytes(4)) : row.bytes(4),
-                        row.text(5)))
+                .map(row -> entry(line, row))
                 .findFirst();
+    }
+
+    /** An entry by name, token, mode, permits, payload, sid and whether it was downgraded. */
+    static Entry entry(Line line, Row row) {
+        return new Entry(
+                peer(line, row),
+                row.number(1),
+                row.flag(6) ? Downgrades.mark(row.bytes(4)) : row.bytes(4),
+                row.text(5));
     }
 
     // ---- records

@@ -36,7 +36,8 @@ public final class DemoCommand implements Callable<Integer> {
             paramLabel = "URI",
             description = {
                 "The store: " + StoreOption.ZOOKEEPER + ",",
-                "or " + StoreOption.ETCD + ".",
+                "or " + StoreOption.ETCD + ",",
+                "or " + StoreOption.JDBC + ".",
                 "Default: a ZooKeeper of the demo's own, on this machine."
             })
     @Nullable

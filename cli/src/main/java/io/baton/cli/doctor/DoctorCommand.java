@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
             "below the URI's path. Run it with the credentials of your services. It tries writes, which",
             "leave nothing behind: on ZooKeeper transactions that delete what they make; on etcd",
             "transactions whose condition never holds, one of them of 1.4 MB, and a key that goes with its",
-            "lease at once.",
+            "lease at once; on a database statements that match no row.",
             ""
         },
         footer = {

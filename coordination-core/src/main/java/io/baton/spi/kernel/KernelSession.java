@@ -21,6 +21,7 @@ import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.TreeListener;
+import io.baton.spi.inspect.SessionTimings;
 import io.baton.spi.kernel.StepWire.Attached;
 import io.baton.spi.kernel.StepWire.Beaten;
 import io.baton.spi.kernel.StepWire.Departure;
@@ -140,6 +141,17 @@ public final class KernelSession implements Session, StepWire.Events {
     /** Returns an id that no other session has: 32 hexadecimal digits. */
     public static String newId(Loop loop) {
         return "%016x%016x".formatted(loop.randomLong(), loop.randomLong());
+    }
+
+    /**
+     * Returns the times that govern the holds of a session.
+     *
+     * @param ttl how long the store keeps the session when it is silent
+     * @param shortest as in {@link #open}
+     * @param expiryLag how much longer than its ttl the store may keep the session
+     */
+    public static SessionTimings timings(Duration ttl, Duration shortest, Duration expiryLag) {
+        return new SessionTimings(ttl, shortest, expiryLag, Pulse.margin(ttl), Pulse.every(ttl));
     }
 
     // ---- contact

@@ -33,9 +33,19 @@ final class Pulse {
         this.session = session;
         this.loop = loop;
         this.ttl = ttl;
-        marginNanos = FIXED_MARGIN.toNanos() + ttl.toNanos() / 100;
+        marginNanos = margin(ttl).toNanos();
         long opened = loop.nanoTime();
         proof = new Proof(opened, loop.wallMillis(), opened, marginNanos);
+    }
+
+    /** How much earlier than its proof plus the ttl a hold is lost. */
+    static Duration margin(Duration ttl) {
+        return FIXED_MARGIN.plus(ttl.dividedBy(100));
+    }
+
+    /** How often a session that waits for nothing is renewed. */
+    static Duration every(Duration ttl) {
+        return ttl.dividedBy(4);
     }
 
     Proof proof() {
@@ -119,7 +129,7 @@ final class Pulse {
     }
 
     private Duration pause() {
-        Duration beats = ttl.dividedBy(4);
+        Duration beats = every(ttl);
         return session.isWaiting() && beats.compareTo(LOOK) > 0 ? LOOK : beats;
     }
 }
