@@ -27,6 +27,8 @@ final class JdbcAddress {
             + " jdbc:mariadb://host/database, with parameters of its driver, baton.schema=create (or verify) and"
             + " baton.config=FILE";
 
+    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
+
     private static final Pattern HOSTS = Pattern.compile("(jdbc:[^/?]*//)([^/?]+)(.*)");
 
     private final String url;
@@ -98,35 +100,34 @@ final class JdbcAddress {
     }
 
     StoreDatabase database() {
-        return database(new Properties());
+        return database(LONGEST_SILENCE);
     }
 
-    /** The database, for connections that are given up after this time unless the address has a limit of its own. */
+    /**
+     * The database. A server that does not accept a connection within this time, or then says nothing for as long, is
+     * given up, unless the address has limits of its own. Drivers would wait for ever.
+     */
     StoreDatabase database(Duration patience) {
-        Properties limits = new Properties();
-        if (isPostgres()) {
-            String seconds = Long.toString(Math.max(1, patience.toSeconds()));
-            limits.setProperty("loginTimeout", seconds);
-            limits.setProperty("connectTimeout", seconds);
-        } else {
-            limits.setProperty("connectTimeout", Long.toString(patience.toMillis()));
-        }
-        return database(limits);
-    }
-
-    private StoreDatabase database(Properties limits) {
+        String limit = Long.toString(isPostgres() ? Math.max(1, patience.toSeconds()) : patience.toMillis());
         return new StoreDatabase(
                 () -> {
                     Properties properties = new Properties();
-                    properties.putAll(limits);
                     user.ifPresent(name -> properties.setProperty("user", name));
                     password.ifPresent(secret -> properties.setProperty("password", secret.reveal()));
-                    if (isPostgres() && !url.contains("targetServerType")) {
-                        properties.setProperty("targetServerType", "primary");
+                    setUnlessGiven("connectTimeout", limit, properties);
+                    setUnlessGiven("socketTimeout", limit, properties);
+                    if (isPostgres()) {
+                        setUnlessGiven("targetServerType", "primary", properties);
                     }
                     return DriverManager.getConnection(url, properties);
                 },
                 schema);
+    }
+
+    private void setUnlessGiven(String parameter, String value, Properties to) {
+        if (!url.contains(parameter)) {
+            to.setProperty(parameter, value);
+        }
     }
 
     private boolean isPostgres() {
