@@ -312,7 +312,7 @@ final class KernelClient implements SessionListener {
                     () -> write.text + " was said not to be applied");
         }
         Map<RecordKey, String> now = new LinkedHashMap<>();
-        run.server.state().records.forEach((key, item) -> now.put(key, item.text()));
+        run.server.state().records().forEach((key, item) -> now.put(key, item.text()));
         run.sim.check(
                 records != null && records.known.equals(now),
                 () -> name + " knows " + (records == null ? null : records.known) + " and there is " + now);

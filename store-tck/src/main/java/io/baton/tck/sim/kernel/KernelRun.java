@@ -9,9 +9,11 @@ import io.baton.testkit.sim.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -151,17 +153,16 @@ public final class KernelRun implements SeededRun {
         LINES.forEach(line -> sim.check(
                 server.state().line(line).isEmpty(),
                 () -> "left in " + line + ": " + server.state().line(line)));
-        server.state()
-                .applied
-                .forEach((text, times) -> sim.check(times == 1, () -> text + " was applied " + times + " times"));
+        Set<String> applied = new HashSet<>();
+        server.log().forEach(text -> sim.check(applied.add(text), () -> text + " was applied more than once"));
         clients.forEach(KernelClient::judge);
     }
 
     boolean isApplied(String text) {
-        return server.state().applied.containsKey(text);
+        return server.log().contains(text);
     }
 
     Optional<Entry> firstOf(Line line) {
-        return Optional.ofNullable(server.state().first(line.path()));
+        return Optional.ofNullable(server.state().first(line));
     }
 }

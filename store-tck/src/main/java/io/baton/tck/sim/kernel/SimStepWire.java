@@ -12,7 +12,6 @@ import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import io.baton.spi.Peer;
 import io.baton.spi.kernel.StepWire;
-import io.baton.tck.sim.kernel.StepState.SessionRow;
 import io.baton.testkit.sim.SimPipe;
 import io.baton.testkit.sim.Simulation;
 import java.time.Duration;
@@ -25,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,8 +145,8 @@ final class SimStepWire implements StepWire {
         if (its == null) {
             return;
         }
-        its.beats.send(() -> server.apply(its, id, row -> {
-            server.renew(row);
+        its.beats.send(() -> server.apply(its, id, () -> {
+            server.renew(id);
             server.endOverdue();
             Map<Topic, Long> versions = new HashMap<>();
             followed.forEach(topic -> versions.put(topic, server.version(topic)));
@@ -162,13 +161,13 @@ final class SimStepWire implements StepWire {
     @Override
     public void step(List<Departure> leaving, Optional<Joining> joining, Reply<Stepped> reply) {
         boolean busy = joining.isEmpty() && server.trouble && chance.nextInt(10) == 0;
-        send(reply, row -> {
+        send(reply, () -> {
             if (busy) {
                 server.counts.add("removals that had to wait");
                 return new Stepped(leaving.stream().map(Departure::name).toList(), Optional.empty());
             }
             server.leave(leaving);
-            joining.ifPresent(entry -> server.renew(row));
+            joining.ifPresent(entry -> server.renew(id));
             return new Stepped(List.of(), joining.map(entry -> server.state().standing(server.join(id, entry))));
         });
     }
@@ -186,50 +185,42 @@ final class SimStepWire implements StepWire {
             List<Op> ops,
             List<Peer> removed,
             Reply<Boolean> reply) {
-        send(reply, row -> {
-            row.verdicts.keySet().removeIf(old -> old <= acknowledged);
-            Boolean verdict = row.verdicts.get(n);
-            if (verdict == null) {
-                verdict = server.transact(conditions, ops, removed);
-                row.verdicts.put(n, verdict);
-            }
-            return verdict;
-        });
+        send(reply, () -> server.transact(id, n, acknowledged, conditions, ops, removed));
     }
 
     @Override
     public void isFree(Line line, Claim claim, Reply<Boolean> reply) {
-        send(reply, row -> server.state().line(line).isEmpty());
+        send(reply, () -> server.state().line(line).isEmpty());
     }
 
     @Override
     public void peers(Line line, Reply<List<Peer>> reply) {
-        send(reply, row -> server.state().line(line).stream().map(Entry::peer).toList());
+        send(reply, () -> server.state().line(line).stream().map(Entry::peer).toList());
     }
 
     @Override
     public void first(Line line, Reply<Optional<Entry>> reply) {
-        send(reply, row -> Optional.ofNullable(server.state().first(line.path())));
+        send(reply, () -> Optional.ofNullable(server.state().first(line)));
     }
 
     @Override
     public void details(Peer peer, Reply<Optional<Entry>> reply) {
         send(
                 reply,
-                row -> server.state().line(peer.line()).stream()
+                () -> server.state().line(peer.line()).stream()
                         .filter(entry -> entry.peer().equals(peer))
                         .findFirst());
     }
 
     @Override
     public void get(RecordKey key, Reply<Optional<Item>> reply) {
-        send(reply, row -> Optional.ofNullable(server.state().records.get(key)));
+        send(reply, () -> Optional.ofNullable(server.state().records().get(key)));
     }
 
     @Override
     public void follow(Topic topic, Reply<Long> reply) {
         Connection its = connection;
-        send(reply, row -> {
+        send(reply, () -> {
             if (its != null) {
                 its.followed.add(topic);
             }
@@ -242,9 +233,9 @@ final class SimStepWire implements StepWire {
 
     @Override
     public void snapshot(String tree, Reply<Snapshot> reply) {
-        send(reply, row -> {
+        send(reply, () -> {
             StepState state = server.state();
-            return new Snapshot(List.copyOf(state.records.values()), new Position(state.history, state.revision));
+            return new Snapshot(List.copyOf(state.records().values()), new Position(state.history, state.revision));
         });
     }
 
@@ -252,12 +243,12 @@ final class SimStepWire implements StepWire {
     public void changesSince(String tree, long revision, Reply<Optional<Changes>> reply) {
         send(
                 reply,
-                row -> server.changesSince(revision).map(changes -> {
+                () -> server.changesSince(revision).map(changes -> {
                     StepState state = server.state();
                     List<Item> put = new ArrayList<>();
                     List<RecordKey> deleted = new ArrayList<>();
                     changes.stream().map(StepState.Change::key).distinct().forEach(key -> {
-                        Item item = state.records.get(key);
+                        Item item = state.records().get(key);
                         if (item == null) {
                             deleted.add(key);
                         } else {
@@ -270,7 +261,7 @@ final class SimStepWire implements StepWire {
 
     @Override
     public void end(Reply<Boolean> reply) {
-        send(reply, row -> {
+        send(reply, () -> {
             server.end(id);
             return true;
         });
@@ -281,11 +272,11 @@ final class SimStepWire implements StepWire {
         connection = null;
     }
 
-    private <T> void send(Reply<T> reply, Function<SessionRow, T> step) {
+    private <T> void send(Reply<T> reply, Supplier<T> step) {
         Connection its = connection;
         if (its != null) {
-            its.steps.send(() -> server.apply(its, id, row -> {
-                T answer = step.apply(row);
+            its.steps.send(() -> server.apply(its, id, () -> {
+                T answer = step.get();
                 return () -> its.answers.send(() -> loop.execute(() -> reply.answered(answer)));
             }));
         }
