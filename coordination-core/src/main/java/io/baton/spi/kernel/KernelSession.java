@@ -62,6 +62,9 @@ public final class KernelSession implements Session, StepWire.Events {
         ATTACHED
     }
 
+    /** An attach may have to connect to one server after another. */
+    private static final Duration SLOW_ATTACH = Duration.ofSeconds(10);
+
     /** So many entries and topics does one beat ask for. */
     private static final int MOST_LOOKED = 64;
 
@@ -92,7 +95,6 @@ public final class KernelSession implements Session, StepWire.Events {
     private int looked;
     private int failures;
     private boolean closing;
-    private long giveUpNanos;
     private Loop.@Nullable Timer retry;
     private Loop.@Nullable Timer closeLimit;
     private @Nullable CoordinationException over;
@@ -236,9 +238,7 @@ public final class KernelSession implements Session, StepWire.Events {
         departures.clear();
         pulse.contactBroken();
         calls.contactBroken();
-        if (closing && loop.nanoTime() - giveUpNanos >= 0) {
-            finish();
-        } else if (retry == null) {
+        if (retry == null) {
             Duration pause = Pauses.before(failures++, loop);
             if (pause.isZero()) {
                 attach();
@@ -248,11 +248,16 @@ public final class KernelSession implements Session, StepWire.Events {
         }
     }
 
-    /** A contact in which a step has had no answer for half of a ttl is given up. */
+    /** A contact in which a step has had no answer for half of a ttl is given up, and one that does not begin. */
     void dropIfSilent() {
-        if (calls.isOverdue(ttl.toNanos() / 2) && contact == Contact.ATTACHED) {
-            disconnected("no answer within " + ttl.toMillis() / 2 + " ms");
+        Duration patience = contact == Contact.ATTACHED ? ttl.dividedBy(2) : attachLimit();
+        if (calls.isOverdue(patience.toNanos())) {
+            disconnected("no answer within " + patience.toMillis() + " ms");
         }
+    }
+
+    private Duration attachLimit() {
+        return ttl.compareTo(SLOW_ATTACH) < 0 ? SLOW_ATTACH : ttl;
     }
 
     /** Whether steps can be sent. */
@@ -288,19 +293,19 @@ public final class KernelSession implements Session, StepWire.Events {
             return closed;
         }
         closing = true;
-        giveUpNanos = loop.nanoTime() + ttl.toNanos();
+        closeLimit = loop.after(ttl, this::finish);
         if (contact == Contact.ATTACHED) {
-            closeLimit = loop.after(ttl, this::finish);
             end();
             loop.execute(() -> lose(wasClosed()));
         } else {
             loop.execute(() -> {
                 lose(wasClosed());
-                closed.complete(null);
+                if (everAttached) {
+                    closed.complete(null); // the session ends with the next contact, if that is soon
+                } else {
+                    finish();
+                }
             });
-            if (!everAttached) {
-                wire.close();
-            }
         }
         return closed;
     }

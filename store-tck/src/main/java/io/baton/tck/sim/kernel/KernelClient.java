@@ -293,9 +293,7 @@ final class KernelClient implements SessionListener {
         contenders
                 .values()
                 .forEach(each -> run.sim.check(
-                        each.place == null
-                                || run.sim.now() - each.joinedAt
-                                        < Duration.ofSeconds(20).toNanos(),
+                        each.place == null || run.sim.now() - each.joinedAt < KernelRun.PATIENCE.toNanos(),
                         () -> name + " has waited for " + each.line + " since " + each.joinedAt));
     }
 

@@ -32,8 +32,13 @@ public final class KernelRun implements SeededRun {
     private static final int CLIENTS = 4;
     private static final Duration TROUBLE = Duration.ofSeconds(20);
 
-    /** The ttl of the dead, quiet after the last fail-over, and the requests that wait for both. */
-    private static final Duration CALM = Duration.ofSeconds(30);
+    /** The longest freeze, the ttl of the dead, quiet after the last fail-over, and those that wait for all of them. */
+    private static final Duration CALM = Duration.ofSeconds(20);
+
+    /** Whoever has joined before this part of the calm has been served at its end. */
+    static final Duration PATIENCE = Duration.ofSeconds(16);
+
+    private static final Duration END = Duration.ofSeconds(6);
 
     final Simulation sim;
     final SimCounts counts = new SimCounts();
@@ -62,7 +67,7 @@ public final class KernelRun implements SeededRun {
         sim.runFor(CALM);
         clients.forEach(KernelClient::checkProgress);
         clients.forEach(KernelClient::stop);
-        sim.runFor(CALM);
+        sim.runFor(END);
         judge();
         counts.add("steps", sim.steps());
         counts.addTo(totals);
