@@ -5,6 +5,7 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
+import io.baton.StoreUnavailableException;
 import io.baton.Telemetry.Request.Kind;
 import io.baton.spi.Claim;
 import io.baton.spi.Condition;
@@ -284,7 +285,7 @@ public final class KernelSession implements Session, StepWire.Events {
     @Override
     public void over(CoordinationException why) {
         lose(why);
-        finish();
+        finish(true);
     }
 
     @Override
@@ -293,7 +294,7 @@ public final class KernelSession implements Session, StepWire.Events {
             return closed;
         }
         closing = true;
-        closeLimit = loop.after(ttl, this::finish);
+        closeLimit = loop.after(ttl, () -> finish(false));
         if (contact == Contact.ATTACHED) {
             end();
             loop.execute(() -> lose(wasClosed()));
@@ -301,9 +302,9 @@ public final class KernelSession implements Session, StepWire.Events {
             loop.execute(() -> {
                 lose(wasClosed());
                 if (everAttached) {
-                    closed.complete(null); // the session ends with the next contact, if that is soon
+                    closed(false); // the session ends with the next contact, if that is soon
                 } else {
-                    finish();
+                    finish(true);
                 }
             });
         }
@@ -312,7 +313,7 @@ public final class KernelSession implements Session, StepWire.Events {
 
     private void end() {
         calls.forget();
-        wire.end(calls.expect(Kind.DELETE, done -> finish(), why -> finish(), () -> {}));
+        wire.end(calls.expect(Kind.DELETE, done -> finish(true), why -> finish(false), () -> {}));
     }
 
     private CoordinationException wasClosed() {
@@ -334,8 +335,22 @@ public final class KernelSession implements Session, StepWire.Events {
         to.lost(why);
     }
 
+    /** Completes once the session and its entries have certainly ended; fails if that stays unknown. */
+    CompletionStage<Void> ended() {
+        return closed;
+    }
+
+    private void closed(boolean certain) {
+        if (certain) {
+            closed.complete(null);
+        } else {
+            closed.completeExceptionally(new StoreUnavailableException("the session " + id
+                    + " was closed without an answer: the store drops what it holds when its ttl has passed"));
+        }
+    }
+
     /** Nothing is left to say to the store. */
-    private void finish() {
+    private void finish(boolean certain) {
         if (closeLimit != null) {
             closeLimit.cancel();
         }
@@ -345,7 +360,7 @@ public final class KernelSession implements Session, StepWire.Events {
         contact = Contact.NONE;
         calls.forget();
         wire.close();
-        closed.complete(null);
+        closed(certain);
     }
 
     // ---- liveness

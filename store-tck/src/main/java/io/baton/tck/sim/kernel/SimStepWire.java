@@ -42,6 +42,7 @@ final class SimStepWire implements StepWire {
     private final Events to;
     private @Nullable Connection connection;
     private boolean attached;
+    private boolean closed;
 
     SimStepWire(Simulation sim, StepServer server, String id, Duration ttl, Loop loop, Events to) {
         this.sim = sim;
@@ -160,21 +161,23 @@ final class SimStepWire implements StepWire {
 
     @Override
     public void step(List<Departure> leaving, Optional<Joining> joining, Reply<Stepped> reply) {
-        boolean busy = joining.isEmpty() && server.trouble && chance.nextInt(10) == 0;
+        boolean busy = server.trouble && chance.nextInt(10) == 0;
         send(reply, () -> {
             if (busy) {
-                server.counts.add("removals that had to wait");
-                return new Stepped(leaving.stream().map(Departure::name).toList(), Optional.empty());
+                server.counts.add("removals that had to wait", leaving.size());
+            } else {
+                server.leave(leaving);
             }
-            server.leave(leaving);
             joining.ifPresent(entry -> server.renew(id));
-            return new Stepped(List.of(), joining.map(entry -> server.state().standing(server.join(id, entry))));
+            return new Stepped(
+                    busy ? leaving.stream().map(Departure::name).toList() : List.of(),
+                    joining.map(entry -> server.state().standing(server.join(id, entry))));
         });
     }
 
     @Override
     public void downgrade(Departure entry, Reply<Boolean> reply) {
-        throw new UnsupportedOperationException("all claims are exclusive here");
+        send(reply, () -> server.downgrade(entry));
     }
 
     @Override
@@ -190,7 +193,7 @@ final class SimStepWire implements StepWire {
 
     @Override
     public void isFree(Line line, Claim claim, Reply<Boolean> reply) {
-        send(reply, () -> server.state().line(line).isEmpty());
+        send(reply, () -> server.state().isFree(line, claim));
     }
 
     @Override
@@ -270,12 +273,23 @@ final class SimStepWire implements StepWire {
     @Override
     public void close() {
         connection = null;
+        closed = true;
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     private <T> void send(Reply<T> reply, Supplier<T> step) {
         Connection its = connection;
         if (its != null) {
+            boolean refused = server.trouble && chance.nextInt(200) == 0;
             its.steps.send(() -> server.apply(its, id, () -> {
+                if (refused) {
+                    server.counts.add("steps refused");
+                    return () -> its.answers.send(
+                            () -> loop.execute(() -> reply.refused(new CoordinationException("refused"))));
+                }
                 T answer = step.get();
                 return () -> its.answers.send(() -> loop.execute(() -> reply.answered(answer)));
             }));

@@ -12,6 +12,7 @@ import io.baton.spi.kernel.StepWire.Departure;
 import io.baton.spi.kernel.StepWire.Events;
 import io.baton.spi.kernel.StepWire.Joining;
 import io.baton.spi.kernel.StepWire.Topic;
+import io.baton.spi.support.Downgrades;
 import io.baton.tck.sim.kernel.StepState.Change;
 import io.baton.tck.sim.kernel.StepState.SessionRow;
 import io.baton.tck.sim.kernel.StepState.StepRevision;
@@ -42,6 +43,7 @@ final class StepServer {
 
     static final long CAP = Duration.ofMillis(1_250).toNanos();
 
+    private static final long STEPS_APART = Duration.ofSeconds(8).toNanos();
     private static final int KEPT_CHANGES = 8;
     private static final int KEPT_COPIES = 12;
 
@@ -50,10 +52,15 @@ final class StepServer {
     private final SplittableRandom chance;
     private final ArrayDeque<StepState> copies = new ArrayDeque<>();
     private final Map<String, SimStepWire.Connection> connections = new HashMap<>();
-    final Set<Long> removedByHand = new HashSet<>();
+
+    /** The tokens of entries that others may have removed. */
+    final Set<Long> removedByOthers = new HashSet<>();
+
+
     private final List<String> log = new ArrayList<>();
     private StepState state = new StepState();
     private long wallOffset;
+    private long steppedAt = -STEPS_APART;
     private long longestTtl;
     int generation;
     boolean trouble = true;
@@ -95,8 +102,14 @@ final class StepServer {
         connections.clear();
     }
 
+    /** Steps are rare: the margin of the expiry covers one within the life of a session. */
     void stepClock(Duration by) {
+        if (sim.now() - steppedAt < STEPS_APART) {
+            return;
+        }
+        steppedAt = sim.now();
         counts.add("clock steps");
+        sim.note("server", "clock steps by " + by);
         wallOffset += by.toNanos();
     }
 
@@ -107,7 +120,7 @@ final class StepServer {
             counts.add("entries removed by hand");
             save();
             Entry entry = all.get(chance.nextInt(all.size()));
-            removedByHand.add(entry.token());
+            removedByOthers.add(entry.token());
             remove(List.of(entry.peer()), true);
         }
     }
@@ -170,6 +183,7 @@ final class StepServer {
                 .toList();
         overdue.forEach(id -> {
             counts.add("sessions expired");
+            sim.note("server", "ends " + id);
             end(id);
         });
     }
@@ -206,6 +220,22 @@ final class StepServer {
         }
     }
 
+    /** Marks an entry as shared, if it stands. */
+    boolean downgrade(Departure departure) {
+        change(
+                departure.line(),
+                () -> state.put(
+                        departure.line(),
+                        state.line(departure.line()).stream()
+                                .map(entry -> entry.peer().name().equals(departure.name()) ? shared(entry) : entry)
+                                .toList()));
+        return true;
+    }
+
+    private static Entry shared(Entry entry) {
+        return new Entry(entry.peer(), entry.token(), Downgrades.mark(entry.payload()), entry.session());
+    }
+
     /** Applies a transaction of a session, unless it has a verdict. */
     boolean transact(
             String id, long n, long acknowledged, List<Condition> conditions, List<Op> ops, List<Peer> removed) {
@@ -225,6 +255,7 @@ final class StepServer {
         if (!holds) {
             return false;
         }
+        removed.forEach(peer -> removedByOthers.add(peer.order()));
         remove(removed, true);
         state.revision++;
         for (Op op : ops) {
@@ -252,39 +283,50 @@ final class StepServer {
     long version(Topic topic) {
         if (topic instanceof Topic.Head head) {
             Entry first = state.first(head.line());
-            return first == null ? 0 : first.token();
+            return first == null ? 0 : 2 * first.token() + (Downgrades.isMarked(first.payload()) ? 1 : 0);
         }
-        return state.revision;
+        return topic instanceof Topic.Tree ? state.revision : state.moves;
     }
 
     // ---- the rest
 
     private void remove(List<Peer> peers, boolean tell) {
-        Map<Line, Optional<Entry>> firsts = new LinkedHashMap<>();
-        Set<Entry> leaving = new LinkedHashSet<>();
-        for (Peer peer : peers) {
-            List<Entry> line = state.line(peer.line());
-            firsts.putIfAbsent(peer.line(), Optional.ofNullable(state.first(peer.line())));
-            line.stream().filter(entry -> entry.peer().equals(peer)).forEach(leaving::add);
-            state.put(
-                    peer.line(),
-                    line.stream().filter(entry -> !entry.peer().equals(peer)).toList());
+        Set<Line> lines = new LinkedHashSet<>();
+        peers.forEach(peer -> lines.add(peer.line()));
+        for (Line line : lines) {
+            change(line, () -> {
+                List<Entry> all = state.line(line);
+                if (tell) {
+                    all.stream()
+                            .filter(entry -> peers.contains(entry.peer()))
+                            .forEach(entry -> push(
+                                    entry.session(),
+                                    wire -> wire.gone(entry.peer().name())));
+                }
+                state.put(
+                        line,
+                        all.stream()
+                                .filter(entry -> !peers.contains(entry.peer()))
+                                .toList());
+            });
         }
-        if (tell) {
-            leaving.forEach(entry ->
-                    push(entry.session(), wire -> wire.gone(entry.peer().name())));
-        }
-        firsts.forEach((line, before) -> {
-            Entry first = state.first(line);
-            if (first != null && !Optional.of(first).equals(before)) {
-                push(first.session(), wire -> wire.cleared(first.peer().name(), first.token()));
+    }
+
+    /** Changes a line, and tells those that become clear by it. */
+    private void change(Line line, Runnable how) {
+        List<Entry> before = state.clear(line);
+        how.run();
+        for (Entry entry : state.clear(line)) {
+            if (before.stream().noneMatch(same -> same.token() == entry.token())) {
+                push(entry.session(), wire -> wire.cleared(entry.peer().name(), entry.token()));
             }
-            changed(line);
-        });
+        }
+        changed(line);
     }
 
     private void changed(Line line) {
-        notify(topic -> topic instanceof Topic.Head head && head.line().equals(line));
+        notify(topic -> topic instanceof Topic.Head head && head.line().equals(line)
+                || topic instanceof Topic.Entries entries && entries.line().equals(line));
     }
 
     private void notify(Predicate<Topic> which) {

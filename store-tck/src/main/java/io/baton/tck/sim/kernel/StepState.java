@@ -3,10 +3,12 @@ package io.baton.tck.sim.kernel;
 import io.baton.Item;
 import io.baton.RecordKey;
 import io.baton.Revision;
+import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.kernel.StepWire.Standing;
+import io.baton.spi.support.Downgrades;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,6 +61,10 @@ final class StepState {
     int logged;
 
     long lastToken;
+
+    /** How often a line has changed. */
+    long moves;
+
     long revision;
     long clock;
     long lookedAt;
@@ -73,6 +79,7 @@ final class StepState {
         copy.changes = changes;
         copy.logged = logged;
         copy.lastToken = lastToken;
+        copy.moves = moves;
         copy.revision = revision;
         copy.clock = clock;
         copy.lookedAt = lookedAt;
@@ -130,6 +137,7 @@ final class StepState {
     }
 
     void put(Line line, List<Entry> entries) {
+        moves++;
         lines = with(lines, line.path(), entries);
     }
 
@@ -156,8 +164,30 @@ final class StepState {
                 peer.line(),
                 peer.name(),
                 entry.token(),
-                line(peer.line()).get(0).equals(entry),
-                false);
+                isClear(line(peer.line()), peer),
+                Downgrades.isMarked(entry.payload()));
+    }
+
+    /** The entries of a line that have no conflicting one ahead. */
+    List<Entry> clear(Line line) {
+        List<Entry> all = line(line);
+        return all.stream().filter(entry -> isClear(all, entry.peer())).toList();
+    }
+
+    /** Whether a contender would be clear at the end of the line. */
+    boolean isFree(Line line, Claim claim) {
+        return isClear(line(line), new Peer(line, "", Long.MAX_VALUE, claim));
+    }
+
+    private static boolean isClear(List<Entry> line, Peer peer) {
+        return line.stream()
+                .takeWhile(ahead -> ahead.peer().order() < peer.order())
+                .noneMatch(ahead -> peer.claim().conflictsWith(claim(ahead)));
+    }
+
+    /** What an entry claims now. */
+    static Claim claim(Entry entry) {
+        return Downgrades.isMarked(entry.payload()) ? Claim.SHARED : entry.peer().claim();
     }
 
     private static <K, V> Map<K, V> with(Map<K, V> map, K key, V value) {
