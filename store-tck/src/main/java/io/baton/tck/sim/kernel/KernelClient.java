@@ -157,6 +157,10 @@ final class KernelClient implements SessionListener {
             if (now != null && run.server.trouble) {
                 StepContender some = contenders.get(chance.nextInt(contenders.size()));
                 writer.write(now, some.held());
+                if (chance.nextInt(20) == 0) {
+                    contenders.forEach(StepContender::leave);
+                    contenders.forEach(this::rejoin);
+                }
                 if (chance.nextInt(4) == 0) {
                     expectEnd(
                             "whether " + some.line + " is free",
@@ -200,6 +204,11 @@ final class KernelClient implements SessionListener {
         return contenders.get(line);
     }
 
+    /** Whether it has been granted this entry, and has not heard that it has gone. */
+    boolean believesIn(@Nullable Peer entry) {
+        return entry != null && contenders.stream().anyMatch(each -> entry.equals(each.held()));
+    }
+
     /** Whether its session has a proof that has not run out. */
     boolean isProven() {
         Session now = session;
@@ -240,11 +249,16 @@ final class KernelClient implements SessionListener {
 
     /** Nobody waits for long when all is well. */
     void checkProgress() {
+        Session now = checkSession();
+        contenders.forEach(each -> each.checkProgress(now.id()));
+    }
+
+    private Session checkSession() {
         Session now = session;
         run.sim.check(now != null && now.link() == Link.CONNECTED, () -> name + " is not in contact");
         run.sim.check(
                 now != null && now.proof().remainingNanos(process.nanoTime()) > 0, () -> name + " has no proof");
-        contenders.forEach(each -> each.checkProgress(now == null ? "" : now.id()));
+        return Objects.requireNonNull(now);
     }
 
     void stop() {
@@ -253,6 +267,7 @@ final class KernelClient implements SessionListener {
     }
 
     void judge() {
+        var unused = checkSession();
         run.sim.check(underWay.isEmpty(), () -> name + " waits for " + underWay);
         writer.judge();
         wires.subList(0, wires.size() - 1)

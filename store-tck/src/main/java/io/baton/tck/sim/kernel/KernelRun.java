@@ -73,6 +73,7 @@ public final class KernelRun implements SeededRun {
         }
         disturbLater();
         sim.runFor(TROUBLE);
+        lastTrouble();
         server.trouble = false;
         sim.runFor(CALM);
         clients.forEach(KernelClient::checkProgress);
@@ -109,7 +110,16 @@ public final class KernelRun implements SeededRun {
     private void disturb() {
         KernelClient client = clients.get(chance.nextInt(clients.size()));
         switch (chance.nextInt(13)) {
-            case 0 -> server.failOver();
+            case 0 -> {
+                server.failOver();
+                if (chance.nextInt(3) == 0) {
+                    sim.after(Duration.ofMillis(chance.nextInt(3_000)), () -> {
+                        if (server.trouble) {
+                            server.failOver();
+                        }
+                    });
+                }
+            }
             case 1 -> server.stepClock(Duration.ofMillis(chance.nextLong(-3_600_000, 3_600_000)));
             case 2 -> {
                 counts.add("server frozen");
@@ -142,6 +152,15 @@ public final class KernelRun implements SeededRun {
                 counts.add("contacts broken");
                 client.breakContact();
             }
+        }
+    }
+
+    /** What is cut off by this is not made good by what comes later. */
+    private void lastTrouble() {
+        if (chance.nextBoolean()) {
+            server.failOver();
+        } else {
+            clients.forEach(KernelClient::breakContact);
         }
     }
 

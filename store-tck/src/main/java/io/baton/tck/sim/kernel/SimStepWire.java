@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimStepWire implements StepWire {
 
+    private static final CoordinationException REFUSAL = new CoordinationException("refused");
+
     private final Simulation sim;
     private final StepServer server;
     private final SplittableRandom chance;
@@ -125,6 +127,7 @@ final class SimStepWire implements StepWire {
         var its = new Connection();
         connection = its;
         attached = false;
+        maybeBreak(its, 30);
         its.steps.send(() -> {
             if (its.generation == server.generation) {
                 Attached answer = server.attach(its, id, ttl, first, acknowledged);
@@ -146,7 +149,11 @@ final class SimStepWire implements StepWire {
         if (its == null) {
             return;
         }
+        boolean refused = refuses();
         its.beats.send(() -> server.apply(its, id, () -> {
+            if (refused) {
+                return () -> its.beaten.send(() -> loop.execute(() -> reply.refused(REFUSAL)));
+            }
             server.renew(id);
             server.endOverdue();
             Map<Topic, Long> versions = new HashMap<>();
@@ -276,6 +283,21 @@ final class SimStepWire implements StepWire {
         closed = true;
     }
 
+    /** The contact breaks while this message or its answer is under way. */
+    private void maybeBreak(Connection its, int oneIn) {
+        if (server.trouble && chance.nextInt(oneIn) == 0) {
+            sim.after(Duration.ofNanos(chance.nextInt(4_000_000)), its::breakNow);
+        }
+    }
+
+    private boolean refuses() {
+        boolean refused = server.trouble && chance.nextInt(100) == 0;
+        if (refused) {
+            server.counts.add("steps refused");
+        }
+        return refused;
+    }
+
     boolean isClosed() {
         return closed;
     }
@@ -283,12 +305,11 @@ final class SimStepWire implements StepWire {
     private <T> void send(Reply<T> reply, Supplier<T> step) {
         Connection its = connection;
         if (its != null) {
-            boolean refused = server.trouble && chance.nextInt(200) == 0;
+            boolean refused = refuses();
+            maybeBreak(its, 400);
             its.steps.send(() -> server.apply(its, id, () -> {
                 if (refused) {
-                    server.counts.add("steps refused");
-                    return () -> its.answers.send(
-                            () -> loop.execute(() -> reply.refused(new CoordinationException("refused"))));
+                    return () -> its.answers.send(() -> loop.execute(() -> reply.refused(REFUSAL)));
                 }
                 T answer = step.get();
                 return () -> its.answers.send(() -> loop.execute(() -> reply.answered(answer)));

@@ -45,7 +45,7 @@ final class StepServer {
 
     private static final long STEPS_APART = Duration.ofSeconds(8).toNanos();
     private static final int KEPT_CHANGES = 8;
-    private static final int KEPT_COPIES = 12;
+    private static final int KEPT_COPIES = 24;
 
     final SimCounts counts;
     private final Simulation sim;
