@@ -86,6 +86,7 @@ public final class KernelSession implements Session, StepWire.Events {
     private final Set<KernelPlace> places = new LinkedHashSet<>();
     private final Map<String, KernelPlace> byName = new HashMap<>();
     private final Set<TopicFollower> followers = new LinkedHashSet<>();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
     private Contact contact = Contact.NONE;
@@ -337,16 +338,17 @@ public final class KernelSession implements Session, StepWire.Events {
 
     /** Completes once the session and its entries have certainly ended; fails if that stays unknown. */
     CompletionStage<Void> ended() {
-        return closed;
+        return ended;
     }
 
     private void closed(boolean certain) {
         if (certain) {
-            closed.complete(null);
+            ended.complete(null);
         } else {
-            closed.completeExceptionally(new StoreUnavailableException("the session " + id
+            ended.completeExceptionally(new StoreUnavailableException("the session " + id
                     + " was closed without an answer: the store drops what it holds when its ttl has passed"));
         }
+        closed.complete(null);
     }
 
     /** Nothing is left to say to the store. */
