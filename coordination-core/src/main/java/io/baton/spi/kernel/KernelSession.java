@@ -172,6 +172,7 @@ public final class KernelSession implements Session, StepWire.Events {
 
     private void attached(SendStamp sent, Attached answer) {
         contact = Contact.ATTACHED;
+        boolean first = !everAttached;
         everAttached = true;
         if (closing) {
             end();
@@ -179,6 +180,10 @@ public final class KernelSession implements Session, StepWire.Events {
         }
         boolean sameHistory = history.equals(answer.history());
         history = answer.history();
+        if (!first && !sameHistory && pulse.hasRunOut()) {
+            endForgotten();
+            return;
+        }
         quiet = isQuiet(answer.quiet());
         trouble = Optional.empty();
         link = Link.CONNECTED;
@@ -315,6 +320,18 @@ public final class KernelSession implements Session, StepWire.Events {
     private void end() {
         calls.forget();
         wire.end(calls.expect(Kind.DELETE, done -> finish(true), why -> finish(false), () -> {}));
+    }
+
+    /**
+     * The store may have ended this session, and granted to those behind its entries, in steps that a fail-over has lost.
+     * So the session may not come back with the entries that it had.
+     */
+    private void endForgotten() {
+        closing = true;
+        closeLimit = loop.after(ttl, () -> finish(false));
+        end();
+        lose(new SessionLostException(
+                "session " + id + " of '" + client + "' was out of contact for its ttl, and the store has failed over"));
     }
 
     private CoordinationException wasClosed() {

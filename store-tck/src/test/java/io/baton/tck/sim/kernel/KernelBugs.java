@@ -23,11 +23,6 @@ final class KernelBugs {
                         "standing.clear() || cleared")
                 .inCore(
                         "spi.kernel.KernelPlace",
-                        "a clear of a former history is believed",
-                        "cleared = false;\n        gone = false;\n        if (standing == null)",
-                        "if (standing == null)")
-                .inCore(
-                        "spi.kernel.KernelPlace",
                         "a place that has lost its entry in a fail-over is kept",
                         "if (life.entered()) {\n                removedByOther();",
                         "if (life.entered()) {\n                life.behind();")
@@ -114,6 +109,11 @@ final class KernelBugs {
                         "entries that nobody wants stay",
                         "unknown.values().forEach(entry -> remove(",
                         "unknown.values().stream().limit(0).forEach(entry -> remove(")
+                .inCore(
+                        "spi.kernel.KernelSession",
+                        "a session whose end a fail-over has lost comes back",
+                        "!first && !sameHistory && pulse.hasRunOut()",
+                        "!first && !sameHistory && closing")
                 .inCore(
                         "spi.kernel.KernelSession",
                         "a contact without answers is kept",
@@ -252,11 +252,6 @@ final class KernelBugs {
                         "StepServer",
                         "expiry has no margin for a clock that steps",
                         "each.getValue().beat() + each.getValue().ttl() + CAP",
-                        "each.getValue().beat() + each.getValue().ttl()")
-                .inStore(
-                        "StepServer",
-                        "quiet has no margin for a clock that steps",
-                        "state.clock + longestTtl + CAP",
-                        "state.clock + longestTtl");
+                        "each.getValue().beat() + each.getValue().ttl()");
     }
 }
