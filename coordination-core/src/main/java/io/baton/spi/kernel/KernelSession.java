@@ -330,8 +330,8 @@ public final class KernelSession implements Session, StepWire.Events {
         closing = true;
         closeLimit = loop.after(ttl, () -> finish(false));
         end();
-        lose(new SessionLostException(
-                "session " + id + " of '" + client + "' was out of contact for its ttl, and the store has failed over"));
+        lose(new SessionLostException("session " + id + " of '" + client
+                + "' was out of contact for its ttl, and the store has failed over"));
     }
 
     private CoordinationException wasClosed() {

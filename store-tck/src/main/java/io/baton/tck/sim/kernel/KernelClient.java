@@ -175,8 +175,7 @@ final class KernelClient implements SessionListener {
     }
 
     /** Something has to come to an end. */
-    <T> void expectEnd(
-            String what, CompletionStage<T> stage, BiConsumer<? super T, ? super @Nullable Throwable> then) {
+    <T> void expectEnd(String what, CompletionStage<T> stage, BiConsumer<? super T, ? super @Nullable Throwable> then) {
         String call = what + " (" + calls++ + ")";
         underWay.add(call);
         Futures.onDone(stage, (value, failure) -> {
@@ -256,8 +255,7 @@ final class KernelClient implements SessionListener {
     private Session checkSession() {
         Session now = session;
         run.sim.check(now != null && now.link() == Link.CONNECTED, () -> name + " is not in contact");
-        run.sim.check(
-                now != null && now.proof().remainingNanos(process.nanoTime()) > 0, () -> name + " has no proof");
+        run.sim.check(now != null && now.proof().remainingNanos(process.nanoTime()) > 0, () -> name + " has no proof");
         return Objects.requireNonNull(now);
     }
 

@@ -184,7 +184,8 @@ public final class KernelRun implements SeededRun {
         List<KernelClient> holders = clients.stream()
                 .filter(client -> client.contender(line).holds())
                 .toList();
-        boolean exclusive = holders.stream().anyMatch(each -> each.contender(line).excludes());
+        boolean exclusive =
+                holders.stream().anyMatch(each -> each.contender(line).excludes());
         int permits = holders.stream()
                 .mapToInt(each -> each.contender(line).claim().permits())
                 .sum();

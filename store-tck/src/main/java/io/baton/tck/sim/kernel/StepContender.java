@@ -8,7 +8,6 @@ import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
-import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -228,8 +227,10 @@ final class StepContender implements PlaceListener {
                     () -> client.name + " does not share " + line);
         }
         if (place != null && !granted && run.sim.now() - joinedAt > KernelRun.PATIENCE.toNanos()) {
-            boolean waits = state.line(line).stream().anyMatch(entry -> entry.session().equals(session))
-                    && state.clear(line).stream().noneMatch(entry -> entry.session().equals(session));
+            boolean waits =
+                    state.line(line).stream().anyMatch(entry -> entry.session().equals(session))
+                            && state.clear(line).stream()
+                                    .noneMatch(entry -> entry.session().equals(session));
             run.sim.check(waits, () -> client.name + " has waited for " + line + " since " + joinedAt);
         }
     }

@@ -23,7 +23,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +54,6 @@ final class StepServer {
 
     /** The tokens of entries that others may have removed. */
     final Set<Long> removedByOthers = new HashSet<>();
-
 
     private final List<String> log = new ArrayList<>();
     private StepState state = new StepState();
@@ -176,8 +174,8 @@ final class StepServer {
 
     void endOverdue() {
         List<String> overdue = state.sessions().entrySet().stream()
-                .filter(each -> state.clock
-                        >= each.getValue().beat() + each.getValue().ttl() + CAP)
+                .filter(each ->
+                        state.clock >= each.getValue().beat() + each.getValue().ttl() + CAP)
                 .map(Map.Entry::getKey)
                 .limit(2)
                 .toList();
@@ -206,7 +204,8 @@ final class StepServer {
         var entry = new Entry(peer, peer.order(), joining.payload(), id);
         state.put(
                 joining.line(),
-                Stream.concat(state.line(joining.line()).stream(), Stream.of(entry)).toList());
+                Stream.concat(state.line(joining.line()).stream(), Stream.of(entry))
+                        .toList());
         changed(joining.line());
         return entry;
     }

@@ -187,7 +187,9 @@ final class StepState {
 
     /** What an entry claims now. */
     static Claim claim(Entry entry) {
-        return Downgrades.isMarked(entry.payload()) ? Claim.SHARED : entry.peer().claim();
+        return Downgrades.isMarked(entry.payload())
+                ? Claim.SHARED
+                : entry.peer().claim();
     }
 
     private static <K, V> Map<K, V> with(Map<K, V> map, K key, V value) {

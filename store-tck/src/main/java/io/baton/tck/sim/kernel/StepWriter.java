@@ -80,9 +80,8 @@ final class StepWriter {
     void judge() {
         for (Write write : writes) {
             Throwable failure = write.failure;
-            boolean applied = failure == null
-                    || failure instanceof OutcomeUnknownException
-                    || !run.isApplied(write.text);
+            boolean applied =
+                    failure == null || failure instanceof OutcomeUnknownException || !run.isApplied(write.text);
             run.sim.check(applied, () -> write.text + " was said not to be applied: " + failure);
             run.sim.check(
                     failure instanceof CoordinationException || failure == null, () -> write.text + ": " + failure);

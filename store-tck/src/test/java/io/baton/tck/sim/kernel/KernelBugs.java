@@ -159,11 +159,7 @@ final class KernelBugs {
                         "an entry that a beat does not find is kept",
                         "if (entry == null) {\n                    place.removedByOther();",
                         "if (entry == null) {\n                    place.name();")
-                .inCore(
-                        "spi.kernel.KernelSession",
-                        "what waited for contact is not done",
-                        "whenAttached.runAll();",
-                        "")
+                .inCore("spi.kernel.KernelSession", "what waited for contact is not done", "whenAttached.runAll();", "")
                 .inCore(
                         "spi.kernel.KernelSession",
                         "the quiet that an attach tells of is passed over",
@@ -184,11 +180,7 @@ final class KernelBugs {
                         "versions in beats are not looked at",
                         "answer.versions().forEach(this::changed);",
                         "")
-                .inCore(
-                        "spi.kernel.Pulse",
-                        "a renewal that is refused is the last one",
-                        "why -> over(),",
-                        "why -> {},")
+                .inCore("spi.kernel.Pulse", "a renewal that is refused is the last one", "why -> over(),", "why -> {},")
                 .inCore(
                         "spi.kernel.Verdicts",
                         "a transaction that is repeated gets another number",
