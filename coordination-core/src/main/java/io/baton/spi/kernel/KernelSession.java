@@ -299,8 +299,7 @@ public final class KernelSession implements Session, StepWire.Events {
         if (over != null || closing) {
             return closed;
         }
-        closing = true;
-        closeLimit = loop.after(ttl, () -> finish(false));
+        startClosing();
         if (contact == Contact.ATTACHED) {
             end();
             loop.execute(() -> lose(wasClosed()));
@@ -317,6 +316,11 @@ public final class KernelSession implements Session, StepWire.Events {
         return closed;
     }
 
+    private void startClosing() {
+        closing = true;
+        closeLimit = loop.after(ttl, () -> finish(false));
+    }
+
     private void end() {
         calls.forget();
         wire.end(calls.expect(Kind.DELETE, done -> finish(true), why -> finish(false), () -> {}));
@@ -327,8 +331,7 @@ public final class KernelSession implements Session, StepWire.Events {
      * So the session may not come back with the entries that it had.
      */
     private void endForgotten() {
-        closing = true;
-        closeLimit = loop.after(ttl, () -> finish(false));
+        startClosing();
         end();
         lose(new SessionLostException("session " + id + " of '" + client
                 + "' was out of contact for its ttl, and the store has failed over"));
