@@ -16,7 +16,7 @@ import io.baton.testkit.sim.SimPipe;
 import io.baton.testkit.sim.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -156,7 +156,7 @@ final class SimStepWire implements StepWire {
             }
             server.renew(id);
             server.endOverdue();
-            Map<Topic, Long> versions = new HashMap<>();
+            Map<Topic, Long> versions = new LinkedHashMap<>();
             followed.forEach(topic -> versions.put(topic, server.version(topic)));
             List<Standing> own = server.state().own(id).stream()
                     .filter(entry -> looked.contains(entry.name()))

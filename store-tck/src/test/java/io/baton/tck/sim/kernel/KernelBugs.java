@@ -154,11 +154,6 @@ final class KernelBugs {
                         "what a fail-over has undone is kept",
                         "if (!sameHistory) {\n            read = false;\n        }",
                         "")
-                .inCore(
-                        "spi.kernel.KernelSession",
-                        "an entry that a beat does not find is kept",
-                        "if (entry == null) {\n                    place.removedByOther();",
-                        "if (entry == null) {\n                    place.name();")
                 .inCore("spi.kernel.KernelSession", "what waited for contact is not done", "whenAttached.runAll();", "")
                 .inCore(
                         "spi.kernel.KernelSession",
