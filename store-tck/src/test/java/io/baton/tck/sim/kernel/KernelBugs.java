@@ -111,11 +111,6 @@ final class KernelBugs {
                         "unknown.values().stream().limit(0).forEach(entry -> remove(")
                 .inCore(
                         "spi.kernel.KernelSession",
-                        "a session whose end a fail-over has lost comes back",
-                        "!first && !sameHistory && pulse.hasRunOut()",
-                        "!first && !sameHistory && closing")
-                .inCore(
-                        "spi.kernel.KernelSession",
                         "a contact without answers is kept",
                         "if (calls.isOverdue(patience.toNanos())) {",
                         "if (calls.isOverdue(patience.toNanos()) && contact != Contact.ATTACHED) {")

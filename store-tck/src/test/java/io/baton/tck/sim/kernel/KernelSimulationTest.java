@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class KernelSimulationTest {
 
     private static final int DAILY = 200;
-    private static final int LONG = 20_000;
+    private static final int LONG = 1_500;
     private static final int SEEDS_PER_BUG = Integer.getInteger("baton.planted.seeds", 2_000);
 
     @Test
