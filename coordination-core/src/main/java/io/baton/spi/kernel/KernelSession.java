@@ -301,8 +301,12 @@ public final class KernelSession implements Session, StepWire.Events {
         }
         startClosing();
         if (contact == Contact.ATTACHED) {
-            end();
-            loop.execute(() -> lose(wasClosed()));
+            loop.execute(() -> {
+                lose(wasClosed()); // before the store is told, as it grants to others then
+                if (contact == Contact.ATTACHED) {
+                    end();
+                }
+            });
         } else {
             loop.execute(() -> {
                 lose(wasClosed());
@@ -332,9 +336,9 @@ public final class KernelSession implements Session, StepWire.Events {
      */
     private void endForgotten() {
         startClosing();
-        end();
         lose(new SessionLostException("session " + id + " of '" + client
                 + "' was out of contact for its ttl, and the store has failed over"));
+        end();
     }
 
     private CoordinationException wasClosed() {
