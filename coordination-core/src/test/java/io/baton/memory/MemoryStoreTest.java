@@ -404,9 +404,9 @@ class MemoryStoreTest {
         assertThat(done.toCompletableFuture()).isCompleted();
         assertThat(told).endsWith("held gone", "lost");
         assertThat(otherTold).doesNotContain("next clear");
-        assertThat(loop.isIdle()).isTrue();
         time.pass(TTL.plus(TTL.dividedBy(4)));
         assertThat(otherTold).contains("next clear");
+        assertThat(loop.isIdle()).isTrue();
     }
 
     @Test

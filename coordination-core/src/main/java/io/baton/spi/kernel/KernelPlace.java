@@ -184,7 +184,7 @@ final class KernelPlace implements Place, LineDriver, Departures.Leaver {
     @Override
     public CompletionStage<Void> closedWithSession() {
         session.forget(this);
-        return CompletableFuture.completedFuture(null);
+        return session.ended();
     }
 
     // ---- the removal

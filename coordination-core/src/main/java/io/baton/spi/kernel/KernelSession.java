@@ -5,6 +5,7 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
+import io.baton.StoreUnavailableException;
 import io.baton.Telemetry.Request.Kind;
 import io.baton.spi.Claim;
 import io.baton.spi.Condition;
@@ -63,6 +64,9 @@ public final class KernelSession implements Session, StepWire.Events {
         ATTACHED
     }
 
+    /** An attach may have to connect to one server after another. */
+    private static final Duration SLOW_ATTACH = Duration.ofSeconds(10);
+
     /** So many entries and topics does one beat ask for. */
     private static final int MOST_LOOKED = 64;
 
@@ -83,6 +87,7 @@ public final class KernelSession implements Session, StepWire.Events {
     private final Set<KernelPlace> places = new LinkedHashSet<>();
     private final Map<String, KernelPlace> byName = new HashMap<>();
     private final Set<TopicFollower> followers = new LinkedHashSet<>();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
     private Contact contact = Contact.NONE;
@@ -93,7 +98,6 @@ public final class KernelSession implements Session, StepWire.Events {
     private int looked;
     private int failures;
     private boolean closing;
-    private long giveUpNanos;
     private Loop.@Nullable Timer retry;
     private Loop.@Nullable Timer closeLimit;
     private @Nullable CoordinationException over;
@@ -180,6 +184,7 @@ public final class KernelSession implements Session, StepWire.Events {
 
     private void attached(SendStamp sent, Attached answer) {
         contact = Contact.ATTACHED;
+        boolean first = !everAttached;
         everAttached = true;
         if (closing) {
             end();
@@ -187,6 +192,10 @@ public final class KernelSession implements Session, StepWire.Events {
         }
         boolean sameHistory = history.equals(answer.history());
         history = answer.history();
+        if (!first && !sameHistory && pulse.hasRunOut()) {
+            endForgotten();
+            return;
+        }
         quiet = isQuiet(answer.quiet());
         trouble = Optional.empty();
         link = Link.CONNECTED;
@@ -248,9 +257,7 @@ public final class KernelSession implements Session, StepWire.Events {
         departures.clear();
         pulse.contactBroken();
         calls.contactBroken();
-        if (closing && loop.nanoTime() - giveUpNanos >= 0) {
-            finish();
-        } else if (retry == null) {
+        if (retry == null) {
             Duration pause = Pauses.before(failures++, loop);
             if (pause.isZero()) {
                 attach();
@@ -260,11 +267,16 @@ public final class KernelSession implements Session, StepWire.Events {
         }
     }
 
-    /** A contact in which a step has had no answer for half of a ttl is given up. */
+    /** A contact in which a step has had no answer for half of a ttl is given up, and one that does not begin. */
     void dropIfSilent() {
-        if (calls.isOverdue(ttl.toNanos() / 2) && contact == Contact.ATTACHED) {
-            disconnected("no answer within " + ttl.toMillis() / 2 + " ms");
+        Duration patience = contact == Contact.ATTACHED ? ttl.dividedBy(2) : attachLimit();
+        if (calls.isOverdue(patience.toNanos())) {
+            disconnected("no answer within " + patience.toMillis() + " ms");
         }
+    }
+
+    private Duration attachLimit() {
+        return ttl.compareTo(SLOW_ATTACH) < 0 ? SLOW_ATTACH : ttl;
     }
 
     /** Whether steps can be sent. */
@@ -291,7 +303,7 @@ public final class KernelSession implements Session, StepWire.Events {
     @Override
     public void over(CoordinationException why) {
         lose(why);
-        finish();
+        finish(true);
     }
 
     @Override
@@ -299,27 +311,46 @@ public final class KernelSession implements Session, StepWire.Events {
         if (over != null || closing) {
             return closed;
         }
-        closing = true;
-        giveUpNanos = loop.nanoTime() + ttl.toNanos();
+        startClosing();
         if (contact == Contact.ATTACHED) {
-            closeLimit = loop.after(ttl, this::finish);
-            end();
-            loop.execute(() -> lose(wasClosed()));
+            loop.execute(() -> {
+                lose(wasClosed()); // before the store is told, as it grants to others then
+                if (contact == Contact.ATTACHED) {
+                    end();
+                }
+            });
         } else {
             loop.execute(() -> {
                 lose(wasClosed());
-                closed.complete(null);
+                if (everAttached) {
+                    closed(false); // the session ends with the next contact, if that is soon
+                } else {
+                    finish(true);
+                }
             });
-            if (!everAttached) {
-                wire.close();
-            }
         }
         return closed;
     }
 
+    private void startClosing() {
+        closing = true;
+        closeLimit = loop.after(ttl, () -> finish(false));
+    }
+
     private void end() {
         calls.forget();
-        wire.end(calls.expect(Kind.DELETE, done -> finish(), why -> finish(), () -> {}));
+        wire.end(calls.expect(Kind.DELETE, done -> finish(true), why -> finish(false), () -> {}));
+    }
+
+    /**
+     * The store may have ended this session, and granted to those behind its entries, in steps that a fail-over has lost.
+     * So the session may not come back with the entries that it had.
+     */
+    private void endForgotten() {
+        startClosing();
+        lose(new SessionLostException("session " + id + " of '" + client
+                + "' was out of contact for its ttl, and the store has failed over"));
+        end();
     }
 
     private CoordinationException wasClosed() {
@@ -341,8 +372,23 @@ public final class KernelSession implements Session, StepWire.Events {
         to.lost(why);
     }
 
+    /** Completes once the session and its entries have certainly ended; fails if that stays unknown. */
+    CompletionStage<Void> ended() {
+        return ended;
+    }
+
+    private void closed(boolean certain) {
+        if (certain) {
+            ended.complete(null);
+        } else {
+            ended.completeExceptionally(new StoreUnavailableException("the session " + id
+                    + " was closed without an answer: the store drops what it holds when its ttl has passed"));
+        }
+        closed.complete(null);
+    }
+
     /** Nothing is left to say to the store. */
-    private void finish() {
+    private void finish(boolean certain) {
         if (closeLimit != null) {
             closeLimit.cancel();
         }
@@ -352,7 +398,7 @@ public final class KernelSession implements Session, StepWire.Events {
         contact = Contact.NONE;
         calls.forget();
         wire.close();
-        closed.complete(null);
+        closed(certain);
     }
 
     // ---- liveness

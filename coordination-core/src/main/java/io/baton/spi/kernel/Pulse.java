@@ -52,6 +52,11 @@ final class Pulse {
         return proof;
     }
 
+    /** Whether the store may have ended the session. */
+    boolean hasRunOut() {
+        return proof.carefulRemainingNanos(loop.nanoTime(), loop.wallMillis()) <= 0;
+    }
+
     /** A renewal that was sent then was answered. Returns whether that proves more than before. */
     boolean renewed(SendStamp sent) {
         Proof now = new Proof(sent.nanos(), sent.wallMillis(), sent.nanos() + ttl.toNanos() - marginNanos, marginNanos);

@@ -187,7 +187,8 @@ public interface StepWire {
      * Waits for a step of a former contact that is being applied.
      *
      * <p>Reports {@link Events#disconnected} if there is no contact to be had, and {@link Events#over} if the session has
-     * ended.
+     * ended. The session gives up an attach that has no answer within its ttl or 10 s, whichever is longer: it calls this
+     * again.
      *
      * @param first whether no attach of this session was answered before. The store then creates the session unless it
      *     exists; otherwise a session that does not exist has ended

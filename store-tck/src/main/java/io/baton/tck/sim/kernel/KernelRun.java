@@ -1,7 +1,8 @@
 package io.baton.tck.sim.kernel;
 
-import io.baton.spi.Entry;
+import io.baton.spi.Claim;
 import io.baton.spi.Line;
+import io.baton.spi.Peer;
 import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimCounts;
 import io.baton.testkit.sim.Simulation;
@@ -9,36 +10,52 @@ import io.baton.testkit.sim.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /**
- * One seeded run of some clients whose sessions stand on {@link SimStepWire}. They contend for two locks, write and
- * follow records, while the server and the clients are in trouble. Then all is well, and everything has to settle.
+ * One seeded run of some clients whose sessions stand on {@link SimStepWire}. They contend in three lines of different
+ * kinds, write and follow records, while the server and the clients are in trouble. Then all is well, and everything has
+ * to settle.
  *
- * <p>Of a line, at most one client is clear with a proof that has not run out. Tokens rise. An answered transaction was
- * applied exactly once, one that was said not to be applied never. In the end no entry is left, and followers know what
- * the server has.
+ * <p>Of those that are granted and whose proofs have not run out, an exclusive one is alone in its line, and permits are
+ * not exceeded. Tokens rise. An answered transaction was applied exactly once, one that was said not to be applied never.
+ * In the end every call is answered, no entry is left, and followers know what the server has.
  */
 public final class KernelRun implements SeededRun {
 
-    static final List<Line> LINES = List.of(Line.of("locks/a"), Line.of("locks/b"));
+    static final List<Line> LINES = List.of(
+            Line.of("locks/a"), Line.of("locks/b", Line.Kind.READ_WRITE), Line.of("permits/c", Line.Kind.PERMITS));
+
+    /** The number of permits of a line of that kind. */
+    static final int PERMITS = 3;
+
+    /** The shortest ttl. */
     static final Duration TTL = Duration.ofSeconds(2);
 
     private static final int CLIENTS = 4;
     private static final Duration TROUBLE = Duration.ofSeconds(20);
 
-    /** The ttl of the dead, quiet after the last fail-over, and the requests that wait for both. */
-    private static final Duration CALM = Duration.ofSeconds(30);
+    /** The longest freeze, the ttl of the dead, quiet after the last fail-over, and those that wait for all of them. */
+    private static final Duration CALM = Duration.ofSeconds(20);
+
+    /** Whoever has joined before this part of the calm has been served at its end. */
+    static final Duration PATIENCE = Duration.ofSeconds(16);
+
+    private static final Duration END = Duration.ofSeconds(6);
 
     final Simulation sim;
     final SimCounts counts = new SimCounts();
     final StepServer server;
     final SplittableRandom chance;
     private final List<KernelClient> clients = new ArrayList<>();
-    private final Map<String, Long> newest = new HashMap<>();
+    private final Map<String, Long> newestExclusive = new HashMap<>();
+    private final Map<String, Long> newestShared = new HashMap<>();
+    private String broken = "";
     private int started;
 
     /** Creates the run with this seed; it has not started. */
@@ -50,17 +67,18 @@ public final class KernelRun implements SeededRun {
 
     @Override
     public boolean run(Map<String, Long> totals) {
-        sim.afterEveryStep(this::atMostOneHolds);
+        sim.afterEveryStep(this::check);
         for (int i = 0; i < CLIENTS; i++) {
             start();
         }
         disturbLater();
         sim.runFor(TROUBLE);
+        lastTrouble();
         server.trouble = false;
         sim.runFor(CALM);
         clients.forEach(KernelClient::checkProgress);
         clients.forEach(KernelClient::stop);
-        sim.runFor(CALM);
+        sim.runFor(END);
         judge();
         counts.add("steps", sim.steps());
         counts.addTo(totals);
@@ -91,8 +109,17 @@ public final class KernelRun implements SeededRun {
 
     private void disturb() {
         KernelClient client = clients.get(chance.nextInt(clients.size()));
-        switch (chance.nextInt(12)) {
-            case 0 -> server.failOver();
+        switch (chance.nextInt(13)) {
+            case 0 -> {
+                server.failOver();
+                if (chance.nextInt(3) == 0) {
+                    sim.after(Duration.ofMillis(chance.nextInt(3_000)), () -> {
+                        if (server.trouble) {
+                            server.failOver();
+                        }
+                    });
+                }
+            }
             case 1 -> server.stepClock(Duration.ofMillis(chance.nextLong(-3_600_000, 3_600_000)));
             case 2 -> {
                 counts.add("server frozen");
@@ -116,6 +143,11 @@ public final class KernelRun implements SeededRun {
                     start();
                 }
             }
+            case 7 -> {
+                if (chance.nextInt(3) == 0) {
+                    client.close();
+                }
+            }
             default -> {
                 counts.add("contacts broken");
                 client.breakContact();
@@ -123,45 +155,77 @@ public final class KernelRun implements SeededRun {
         }
     }
 
-    // ---- rules
-
-    private void atMostOneHolds() {
-        for (Line line : LINES) {
-            String holder = "";
-            for (KernelClient client : clients) {
-                if (client.holds(line)) {
-                    String other = holder;
-                    sim.check(other.isEmpty(), () -> line + " is held by " + other + " and " + client.name);
-                    holder = client.name;
-                }
-            }
+    /** Ends the trouble. What is cut off by this is not made good by what comes later. */
+    private void lastTrouble() {
+        switch (chance.nextInt(4)) {
+            case 0 -> server.failOver();
+            case 1 -> clients.forEach(KernelClient::breakContact);
+            default -> {} // what a lost event would have said is not found by an attach
         }
     }
 
-    /** An entry has become clear, and its session is proven. */
-    void granted(Entry entry) {
-        counts.add("grants");
-        String path = entry.peer().line().path();
-        long before = newest.getOrDefault(path, 0L);
-        sim.check(entry.token() > before, () -> "token " + entry.token() + " was granted after " + before);
-        newest.put(path, entry.token());
+    // ---- rules
+
+    private void check() {
+        sim.check(broken.isEmpty(), broken);
+        for (int i = 0; i < LINES.size(); i++) {
+            checkHolds(i);
+        }
+    }
+
+    private void checkHolds(int line) {
+        int granted = 0;
+        for (KernelClient client : clients) {
+            granted += client.contender(line).held() == null ? 0 : 1;
+        }
+        if (granted < 2) {
+            return;
+        }
+        List<KernelClient> holders = clients.stream()
+                .filter(client -> client.contender(line).holds())
+                .toList();
+        boolean exclusive =
+                holders.stream().anyMatch(each -> each.contender(line).excludes());
+        int permits = holders.stream()
+                .mapToInt(each -> each.contender(line).claim().permits())
+                .sum();
+        sim.check(
+                (holders.size() < 2 || !exclusive) && permits <= PERMITS,
+                () -> LINES.get(line) + " is held by "
+                        + holders.stream().map(each -> each.name).toList());
+    }
+
+    /** As {@link Simulation#check}, for the completions of futures, which may not throw. */
+    void expect(boolean claim, Supplier<String> otherwise) {
+        if (!claim && broken.isEmpty()) {
+            broken = otherwise.get();
+        }
+    }
+
+    /** An entry has been granted, and its session is proven. Conflicting claims have rising tokens. */
+    void granted(Peer peer) {
+        counts.add("grants: " + peer.claim().mode());
+        if (peer.claim().mode() != Claim.Mode.PERMITS) {
+            String path = peer.line().path();
+            long token = peer.order();
+            long exclusive = newestExclusive.getOrDefault(path, 0L);
+            boolean reader = peer.claim().equals(Claim.SHARED);
+            long before = reader ? exclusive : Math.max(exclusive, newestShared.getOrDefault(path, 0L));
+            sim.check(token > before, () -> "token " + token + " was granted after " + before);
+            (reader ? newestShared : newestExclusive).merge(path, token, Math::max);
+        }
     }
 
     private void judge() {
         LINES.forEach(line -> sim.check(
                 server.state().line(line).isEmpty(),
                 () -> "left in " + line + ": " + server.state().line(line)));
-        server.state()
-                .applied
-                .forEach((text, times) -> sim.check(times == 1, () -> text + " was applied " + times + " times"));
+        Set<String> applied = new HashSet<>();
+        server.log().forEach(text -> sim.check(applied.add(text), () -> text + " was applied more than once"));
         clients.forEach(KernelClient::judge);
     }
 
     boolean isApplied(String text) {
-        return server.state().applied.containsKey(text);
-    }
-
-    Optional<Entry> firstOf(Line line) {
-        return Optional.ofNullable(server.state().first(line.path()));
+        return server.log().contains(text);
     }
 }

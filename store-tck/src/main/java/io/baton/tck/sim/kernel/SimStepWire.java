@@ -12,12 +12,11 @@ import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import io.baton.spi.Peer;
 import io.baton.spi.kernel.StepWire;
-import io.baton.tck.sim.kernel.StepState.SessionRow;
 import io.baton.testkit.sim.SimPipe;
 import io.baton.testkit.sim.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * may arrive long after.
  */
 final class SimStepWire implements StepWire {
+
+    private static final CoordinationException REFUSAL = new CoordinationException("refused");
 
     private final Simulation sim;
     private final StepServer server;
@@ -43,6 +44,7 @@ final class SimStepWire implements StepWire {
     private final Events to;
     private @Nullable Connection connection;
     private boolean attached;
+    private boolean closed;
 
     SimStepWire(Simulation sim, StepServer server, String id, Duration ttl, Loop loop, Events to) {
         this.sim = sim;
@@ -125,6 +127,7 @@ final class SimStepWire implements StepWire {
         var its = new Connection();
         connection = its;
         attached = false;
+        maybeBreak(its, 30);
         its.steps.send(() -> {
             if (its.generation == server.generation) {
                 Attached answer = server.attach(its, id, ttl, first, acknowledged);
@@ -146,10 +149,14 @@ final class SimStepWire implements StepWire {
         if (its == null) {
             return;
         }
-        its.beats.send(() -> server.apply(its, id, row -> {
-            server.renew(row);
+        boolean refused = refuses();
+        its.beats.send(() -> server.apply(its, id, () -> {
+            if (refused) {
+                return () -> its.beaten.send(() -> loop.execute(() -> reply.refused(REFUSAL)));
+            }
+            server.renew(id);
             server.endOverdue();
-            Map<Topic, Long> versions = new HashMap<>();
+            Map<Topic, Long> versions = new LinkedHashMap<>();
             followed.forEach(topic -> versions.put(topic, server.version(topic)));
             List<Standing> own = server.state().own(id).stream()
                     .filter(entry -> looked.contains(entry.name()))
@@ -161,21 +168,23 @@ final class SimStepWire implements StepWire {
 
     @Override
     public void step(List<Departure> leaving, Optional<Joining> joining, Reply<Stepped> reply) {
-        boolean busy = joining.isEmpty() && server.trouble && chance.nextInt(10) == 0;
-        send(reply, row -> {
+        boolean busy = server.trouble && chance.nextInt(10) == 0;
+        send(reply, () -> {
             if (busy) {
-                server.counts.add("removals that had to wait");
-                return new Stepped(leaving.stream().map(Departure::name).toList(), Optional.empty());
+                server.counts.add("removals that had to wait", leaving.size());
+            } else {
+                server.leave(leaving);
             }
-            server.leave(leaving);
-            joining.ifPresent(entry -> server.renew(row));
-            return new Stepped(List.of(), joining.map(entry -> server.state().standing(server.join(id, entry))));
+            joining.ifPresent(entry -> server.renew(id));
+            return new Stepped(
+                    busy ? leaving.stream().map(Departure::name).toList() : List.of(),
+                    joining.map(entry -> server.state().standing(server.join(id, entry))));
         });
     }
 
     @Override
     public void downgrade(Departure entry, Reply<Boolean> reply) {
-        throw new UnsupportedOperationException("all claims are exclusive here");
+        send(reply, () -> server.downgrade(entry));
     }
 
     @Override
@@ -186,50 +195,42 @@ final class SimStepWire implements StepWire {
             List<Op> ops,
             List<Peer> removed,
             Reply<Boolean> reply) {
-        send(reply, row -> {
-            row.verdicts.keySet().removeIf(old -> old <= acknowledged);
-            Boolean verdict = row.verdicts.get(n);
-            if (verdict == null) {
-                verdict = server.transact(conditions, ops, removed);
-                row.verdicts.put(n, verdict);
-            }
-            return verdict;
-        });
+        send(reply, () -> server.transact(id, n, acknowledged, conditions, ops, removed));
     }
 
     @Override
     public void isFree(Line line, Claim claim, Reply<Boolean> reply) {
-        send(reply, row -> server.state().line(line).isEmpty());
+        send(reply, () -> server.state().isFree(line, claim));
     }
 
     @Override
     public void peers(Line line, Reply<List<Peer>> reply) {
-        send(reply, row -> server.state().line(line).stream().map(Entry::peer).toList());
+        send(reply, () -> server.state().line(line).stream().map(Entry::peer).toList());
     }
 
     @Override
     public void first(Line line, Reply<Optional<Entry>> reply) {
-        send(reply, row -> Optional.ofNullable(server.state().first(line.path())));
+        send(reply, () -> Optional.ofNullable(server.state().first(line)));
     }
 
     @Override
     public void details(Peer peer, Reply<Optional<Entry>> reply) {
         send(
                 reply,
-                row -> server.state().line(peer.line()).stream()
+                () -> server.state().line(peer.line()).stream()
                         .filter(entry -> entry.peer().equals(peer))
                         .findFirst());
     }
 
     @Override
     public void get(RecordKey key, Reply<Optional<Item>> reply) {
-        send(reply, row -> Optional.ofNullable(server.state().records.get(key)));
+        send(reply, () -> Optional.ofNullable(server.state().records().get(key)));
     }
 
     @Override
     public void follow(Topic topic, Reply<Long> reply) {
         Connection its = connection;
-        send(reply, row -> {
+        send(reply, () -> {
             if (its != null) {
                 its.followed.add(topic);
             }
@@ -242,9 +243,9 @@ final class SimStepWire implements StepWire {
 
     @Override
     public void snapshot(String tree, Reply<Snapshot> reply) {
-        send(reply, row -> {
+        send(reply, () -> {
             StepState state = server.state();
-            return new Snapshot(List.copyOf(state.records.values()), new Position(state.history, state.revision));
+            return new Snapshot(List.copyOf(state.records().values()), new Position(state.history, state.revision));
         });
     }
 
@@ -252,12 +253,12 @@ final class SimStepWire implements StepWire {
     public void changesSince(String tree, long revision, Reply<Optional<Changes>> reply) {
         send(
                 reply,
-                row -> server.changesSince(revision).map(changes -> {
+                () -> server.changesSince(revision).map(changes -> {
                     StepState state = server.state();
                     List<Item> put = new ArrayList<>();
                     List<RecordKey> deleted = new ArrayList<>();
                     changes.stream().map(StepState.Change::key).distinct().forEach(key -> {
-                        Item item = state.records.get(key);
+                        Item item = state.records().get(key);
                         if (item == null) {
                             deleted.add(key);
                         } else {
@@ -270,7 +271,7 @@ final class SimStepWire implements StepWire {
 
     @Override
     public void end(Reply<Boolean> reply) {
-        send(reply, row -> {
+        send(reply, () -> {
             server.end(id);
             return true;
         });
@@ -279,13 +280,38 @@ final class SimStepWire implements StepWire {
     @Override
     public void close() {
         connection = null;
+        closed = true;
     }
 
-    private <T> void send(Reply<T> reply, Function<SessionRow, T> step) {
+    /** The contact breaks while this message or its answer is under way. */
+    private void maybeBreak(Connection its, int oneIn) {
+        if (server.trouble && chance.nextInt(oneIn) == 0) {
+            sim.after(Duration.ofNanos(chance.nextInt(4_000_000)), its::breakNow);
+        }
+    }
+
+    private boolean refuses() {
+        boolean refused = server.trouble && chance.nextInt(100) == 0;
+        if (refused) {
+            server.counts.add("steps refused");
+        }
+        return refused;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    private <T> void send(Reply<T> reply, Supplier<T> step) {
         Connection its = connection;
         if (its != null) {
-            its.steps.send(() -> server.apply(its, id, row -> {
-                T answer = step.apply(row);
+            boolean refused = refuses();
+            maybeBreak(its, 400);
+            its.steps.send(() -> server.apply(its, id, () -> {
+                if (refused) {
+                    return () -> its.answers.send(() -> loop.execute(() -> reply.refused(REFUSAL)));
+                }
+                T answer = step.get();
                 return () -> its.answers.send(() -> loop.execute(() -> reply.answered(answer)));
             }));
         }
