@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Recipes on records and one lock, whatever the store: they keep their rules, and bugs planted in them are found. */
 class RecipeSimulationTest {
 
-    private static final int DAILY = 200;
-    private static final int LONG = 5_000;
+    static final int DAILY = 200;
+    static final int LONG = 5_000;
     private static final int SEEDS_PER_BUG = 2_000;
     private static final List<String> EVENTS = List.of(
             "clients killed", "freezes", "reads that failed", "writes that were not sent", "writes without an answer");
@@ -275,12 +275,12 @@ class RecipeSimulationTest {
                         "        } else if (hold == null) {\n            busy = true;"));
     }
 
-    private static PlantedBugs bugs(Kind kind) {
+    static PlantedBugs bugs(Kind kind) {
         return new PlantedBugs(RecipeSimulations.class, kind.name(), "store-tck");
     }
 
     /** A tenth of the bugs every day, all in the long run. */
-    private static void assertFound(PlantedBugs bugs) {
+    static void assertFound(PlantedBugs bugs) {
         if (!LongRun.asked() && !PlantedBugs.allAsked()) {
             bugs.sample(10);
         }

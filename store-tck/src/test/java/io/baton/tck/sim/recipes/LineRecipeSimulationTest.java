@@ -1,0 +1,147 @@
+package io.baton.tck.sim.recipes;
+
+import io.baton.tck.sim.recipes.RecipeSimulations.Kind;
+import io.baton.testkit.LongRun;
+import io.baton.testkit.sim.Seeds;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Recipes on lines, in whole coordinators: they keep their rules, and bugs planted in them are found. */
+class LineRecipeSimulationTest {
+
+    private static final List<String> EVENTS = List.of(
+            "clients closed",
+            "clients killed",
+            "contacts that are half open",
+            "entries removed by hand",
+            "events lost",
+            "fail-overs",
+            "freezes",
+            "removals that had to wait",
+            "server frozen",
+            "sessions ended by hand",
+            "sessions expired",
+            "steps of a former epoch",
+            "suspends");
+
+    @Test
+    void seats_manySeedsOfFaults_breaksNoRule() {
+        run(
+                "seats",
+                Kind.SEATS,
+                List.of(
+                        "grants",
+                        "seats lost",
+                        "seats not taken: CancellationException",
+                        "seats not taken: LockLostException"));
+    }
+
+    @Test
+    void seats_bugPlantedInACopy_isFound() {
+        RecipeSimulationTest.assertFound(RecipeSimulationTest.bugs(Kind.SEATS)
+                .inCore(
+                        "internal.DefaultLineAcquisition",
+                        "a line that was left is granted",
+                        "decided.isEmpty() || withdrawn",
+                        "decided.isEmpty()")
+                .inRecipes(
+                        "internal.HeldSeat",
+                        "the permit is given back before the lock",
+                        "unlessLost(hold, acquisition::withdraw), (gone, failure) -> Futures.onDone(unlessLost(permit,"
+                                + " permit::releaseAsync), (over, late) -> {",
+                        "unlessLost(permit, permit::releaseAsync), (gone, failure) -> Futures.onDone(unlessLost(hold,"
+                                + " acquisition::withdraw), (over, late) -> {")
+                .inRecipes(
+                        "internal.HeldSeat",
+                        "a seat whose permit is lost keeps its lock",
+                        "for (Hold each : List.of(hold, permit)) {",
+                        "for (Hold each : List.of(hold)) {")
+                .inRecipes(
+                        "internal.HeldSeat",
+                        "the loss of the permit is not told",
+                        "Subscription ofPermit = permit.onLost(onceUnlessClosed);",
+                        "Subscription ofPermit = () -> {};")
+                .inRecipes(
+                        "internal.HeldSeat",
+                        "a seat is believed though its permit is lost",
+                        "List.of(hold.state(), permit.state())",
+                        "List.of(hold.state())")
+                .inRecipes(
+                        "internal.SeatSearch",
+                        "the line of a taken seat is not left",
+                        "acquisition.ifPresent(LineAcquisition::withdraw);",
+                        "")
+                .inRecipes(
+                        "internal.SeatSearch",
+                        "a search that is given up keeps its permit",
+                        "Futures.onDone(pending.withdraw(), (gone, failure) -> { var unused = permit.releaseAsync(); });",
+                        "var unused = pending.withdraw();"));
+    }
+
+    @Test
+    void barrier_manySeedsOfFaults_breaksNoRule() {
+        run(
+                "barriers",
+                Kind.BARRIER,
+                List.of(
+                        "rounds broken",
+                        "rounds passed",
+                        "waits: OutcomeUnknownException",
+                        "waits: SessionLostException",
+                        "waits: StoreUnavailableException"));
+    }
+
+    @Test
+    void barrier_bugPlantedInACopy_isFound() {
+        RecipeSimulationTest.assertFound(RecipeSimulationTest.bugs(Kind.BARRIER)
+                .inRecipes(
+                        "internal.BarrierWait",
+                        "a verdict rests on some of the entries",
+                        "List<LineMember> entries = StandingParty.entries(removed);",
+                        "List<LineMember> entries = StandingParty.entries(removed.subList(removed.size() - 1, removed.size()));")
+                .inRecipes(
+                        "internal.BarrierWait",
+                        "a verdict does not rest on the record",
+                        "List.of(unchanged), List.of(), ops, entries",
+                        "List.of(), List.of(), ops, entries")
+                .inRecipes(
+                        "internal.BarrierWait",
+                        "all that stand are in the round",
+                        "List<StandingParty> round = standing.subList(0, parties);",
+                        "List<StandingParty> round = standing;")
+                .inRecipes(
+                        "internal.BarrierWait",
+                        "no look at the record once the entry has gone",
+                        "leaveLine(); lookOnceMore();",
+                        "fail(new SessionLostException(why));")
+                .inRecipes(
+                        "internal.BarrierWait",
+                        "a party whose time is over, and that nobody answers, is said not to have stood there",
+                        "fail(new OutcomeUnknownException(\"round of \"",
+                        "fail(new StoreUnavailableException(\"round of \"")
+                .inRecipes(
+                        "internal.BarrierWait",
+                        "a party that is out joins again",
+                        "subscriptions.clear(); leaveLine();",
+                        "subscriptions.clear();")
+                .inRecipes(
+                        "internal.BarrierRecord",
+                        "the next round has the number of the one before",
+                        "return new BarrierRecord(parties, round + 1,",
+                        "return new BarrierRecord(parties, round,"));
+    }
+
+    private static void run(String what, Kind kind, List<String> itsEvents) {
+        int daily = RecipeSimulationTest.DAILY;
+        List<String> toHappen =
+                Stream.concat(EVENTS.stream(), itsEvents.stream()).toList();
+        new Seeds()
+                .runAsked(
+                        what,
+                        LongRun.rounds(daily, RecipeSimulationTest.LONG),
+                        daily,
+                        seed -> RecipeSimulations.run(kind, seed),
+                        toHappen);
+    }
+}
