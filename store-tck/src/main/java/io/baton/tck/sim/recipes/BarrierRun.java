@@ -113,15 +113,16 @@ final class BarrierRun extends CoordinatorRun {
         if (stopping() || member.gone()) {
             return;
         }
-        var wait = new Wait(
-                member, BarrierWait.begin(RecipeContext.of(member.baton, "barriers"), NAME, parties));
+        var wait = new Wait(member, BarrierWait.begin(RecipeContext.of(member.baton, "barriers"), NAME, parties));
         waits.add(wait);
         waiter.present = wait;
         member.thread.note("waits");
         CompletableFuture<BarrierRound> outcome =
                 RecipeContext.of(member.baton, "barriers").callbacks().completeInCallback(wait.wait.outcome());
-        Futures.onDone(outcome, (round, failure) -> guarded(() -> over(waiter, wait, round, failure))
-                .run());
+        Futures.onDone(
+                outcome,
+                (round, failure) ->
+                        guarded(() -> over(waiter, wait, round, failure)).run());
         int what = calm ? 0 : chance.nextInt(6);
         if (what == 1) {
             later(member, 1_500, () -> go(wait, "it was cancelled"));
@@ -153,7 +154,9 @@ final class BarrierRun extends CoordinatorRun {
                     alone || new Verdict(round.passed(), round.parties()).equals(verdict),
                     () -> round + " was told, and the record says " + verdict);
             sim.check(
-                    !alone || verdict == null || verdict.equals(new Verdict(false, round.parties()))
+                    !alone
+                            || verdict == null
+                            || verdict.equals(new Verdict(false, round.parties()))
                             || !verdict.ids().contains(round.me()),
                     () -> round + " was told, and the record says " + verdict);
         }
@@ -194,13 +197,14 @@ final class BarrierRun extends CoordinatorRun {
 
     private Map<Long, Verdict> recorded() {
         Map<Long, Verdict> recorded = new LinkedHashMap<>();
-        server.record(KEY).ifPresent(item -> TextLines.decode(item.value()).forEach((key, text) -> {
-            boolean passed = key.startsWith("passed ");
-            if (passed || key.startsWith("broken ")) {
-                long number = Long.parseLong(key.substring(key.indexOf(' ') + 1));
-                recorded.put(number, new Verdict(passed, List.of(text.split(" "))));
-            }
-        }));
+        server.record(KEY)
+                .ifPresent(item -> TextLines.decode(item.value()).forEach((key, text) -> {
+                    boolean passed = key.startsWith("passed ");
+                    if (passed || key.startsWith("broken ")) {
+                        long number = Long.parseLong(key.substring(key.indexOf(' ') + 1));
+                        recorded.put(number, new Verdict(passed, List.of(text.split(" "))));
+                    }
+                }));
         return recorded;
     }
 
@@ -243,8 +247,8 @@ final class BarrierRun extends CoordinatorRun {
                 unheard.merge(wait.member.name, -1, Integer::sum);
             }
         }
-        unheard.forEach((member, times) ->
-                sim.check(times <= 0, () -> member + " was in " + times + " rounds that passed, and was told otherwise"));
+        unheard.forEach((member, times) -> sim.check(
+                times <= 0, () -> member + " was in " + times + " rounds that passed, and was told otherwise"));
         return verdicts.values().stream().filter(Verdict::passed).count() >= LEAST;
     }
 }

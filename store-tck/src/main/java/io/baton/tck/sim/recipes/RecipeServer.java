@@ -292,7 +292,8 @@ final class RecipeServer {
     }
 
     boolean isFree(Line line, Claim claim) {
-        return line(line.path()).stream().noneMatch(ahead -> claim.conflictsWith(ahead.peer().claim()));
+        return line(line.path()).stream()
+                .noneMatch(ahead -> claim.conflictsWith(ahead.peer().claim()));
     }
 
     /** The entries of this session. */
@@ -312,7 +313,8 @@ final class RecipeServer {
     private boolean isClear(Entry entry) {
         return line(entry.peer().line().path()).stream()
                 .takeWhile(ahead -> ahead.token() < entry.token())
-                .noneMatch(ahead -> entry.peer().claim().conflictsWith(ahead.peer().claim()));
+                .noneMatch(
+                        ahead -> entry.peer().claim().conflictsWith(ahead.peer().claim()));
     }
 
     List<Item> items(String tree) {
@@ -356,14 +358,14 @@ final class RecipeServer {
             line(path).removeIf(entry -> entry.peer().equals(peer));
         }
         if (tell) {
-            leaving.forEach(entry ->
-                    push(entry.session(), to -> to.gone(entry.peer().name())));
+            leaving.forEach(
+                    entry -> push(entry.session(), to -> to.gone(entry.peer().name())));
         }
         waiting.forEach((path, waited) -> {
             waited.stream()
                     .filter(entry -> stands(entry.peer()) && isClear(entry))
-                    .forEach(entry -> push(
-                            entry.session(), to -> to.cleared(entry.peer().name(), entry.token())));
+                    .forEach(entry ->
+                            push(entry.session(), to -> to.cleared(entry.peer().name(), entry.token())));
             changed(path);
         });
     }
@@ -376,7 +378,8 @@ final class RecipeServer {
     private void notify(String path) {
         connections.forEach((session, connection) -> connection.followed.forEach(topic -> {
             boolean its = topic instanceof Topic.Head head && head.line().path().equals(path)
-                    || topic instanceof Topic.Entries entries && entries.line().path().equals(path);
+                    || topic instanceof Topic.Entries entries
+                            && entries.line().path().equals(path);
             if (its) {
                 tell(session, topic);
             }

@@ -23,7 +23,9 @@ public final class RecipeSimulations implements ObjLongConsumer<String> {
         /** Numbered places. */
         SEATS,
         /** Rounds that pass together. */
-        BARRIER
+        BARRIER,
+        /** Rounds that are entered and left together. */
+        DOUBLE_BARRIER
     }
 
     /** Creates them; planted bugs do so from copies of Baton's classes. */
@@ -38,6 +40,7 @@ public final class RecipeSimulations implements ObjLongConsumer<String> {
             case ASKING -> new AskingRun(seed);
             case SEATS -> new SeatsRun(seed);
             case BARRIER -> new BarrierRun(seed);
+            case DOUBLE_BARRIER -> new DoubleBarrierRun(seed);
         };
     }
 

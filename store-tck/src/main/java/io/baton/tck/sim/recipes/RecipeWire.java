@@ -67,8 +67,8 @@ final class RecipeWire implements StepWire {
         private boolean broken;
 
         private SimPipe pipe() {
-            SimPipe pipe = new SimPipe(
-                    sim, () -> 200_000 + chance.nextLong(chance.nextInt(50) == 0 ? 80_000_000 : 2_000_000));
+            SimPipe pipe =
+                    new SimPipe(sim, () -> 200_000 + chance.nextLong(chance.nextInt(50) == 0 ? 80_000_000 : 2_000_000));
             pipe.hold(heldUntil);
             return pipe;
         }
@@ -265,19 +265,22 @@ final class RecipeWire implements StepWire {
     public void snapshot(String tree, Reply<Snapshot> reply) {
         send(
                 reply,
-                row -> new Snapshot(
-                        server.items(tree), new Position("history", server.version(new Topic.Tree(tree)))));
+                row -> new Snapshot(server.items(tree), new Position("history", server.version(new Topic.Tree(tree)))));
     }
 
     @Override
     public void changesSince(String tree, long revision, Reply<Optional<Changes>> reply) {
-        send(reply, row -> server.changesSince(tree, revision).map(changes -> {
-            List<Item> put = new ArrayList<>();
-            List<RecordKey> deleted = new ArrayList<>();
-            changes.stream().map(RecipeServer.Change::key).distinct().forEach(key -> server.record(key)
-                    .ifPresentOrElse(put::add, () -> deleted.add(key)));
-            return new Changes(put, deleted, Math.max(revision, server.version(new Topic.Tree(tree))));
-        }));
+        send(
+                reply,
+                row -> server.changesSince(tree, revision).map(changes -> {
+                    List<Item> put = new ArrayList<>();
+                    List<RecordKey> deleted = new ArrayList<>();
+                    changes.stream()
+                            .map(RecipeServer.Change::key)
+                            .distinct()
+                            .forEach(key -> server.record(key).ifPresentOrElse(put::add, () -> deleted.add(key)));
+                    return new Changes(put, deleted, Math.max(revision, server.version(new Topic.Tree(tree))));
+                }));
     }
 
     @Override

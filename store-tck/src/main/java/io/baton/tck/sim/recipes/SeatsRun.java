@@ -86,8 +86,8 @@ final class SeatsRun extends CoordinatorRun {
 
         /** Whether its process was always in contact, so that neither lock nor permit can have been lost by its clock. */
         boolean isUndisturbed() {
-            disturbed |= taker.member.process.pauses() != pauses
-                    || taker.member.baton.state() != SessionState.CONNECTED;
+            disturbed |=
+                    taker.member.process.pauses() != pauses || taker.member.baton.state() != SessionState.CONNECTED;
             return !disturbed;
         }
 
@@ -109,7 +109,8 @@ final class SeatsRun extends CoordinatorRun {
 
     @Override
     List<String> lines() {
-        return Stream.concat(Stream.of(QUEUE, PERMITS), IntStream.range(0, number).mapToObj(SeatsRun::lock))
+        return Stream.concat(
+                        Stream.of(QUEUE, PERMITS), IntStream.range(0, number).mapToObj(SeatsRun::lock))
                 .toList();
     }
 
@@ -131,17 +132,19 @@ final class SeatsRun extends CoordinatorRun {
         if (!calm && chance.nextInt(5) == 0) {
             later(taker.member, chance.nextBoolean() ? 10 : 1_500, () -> answer.cancel(false));
         }
-        Futures.onDone(answer, (seat, failure) -> guarded(() -> {
-                    if (failure == null) {
-                        taken(taker, seat);
-                    } else {
-                        String why = known(failure).getClass().getSimpleName();
-                        counts.add("seats not taken: " + why);
-                        taker.member.thread.note("no seat: " + failure);
-                        later(taker.member, 200, () -> take(taker));
-                    }
-                })
-                .run());
+        Futures.onDone(
+                answer,
+                (seat, failure) -> guarded(() -> {
+                            if (failure == null) {
+                                taken(taker, seat);
+                            } else {
+                                String why = known(failure).getClass().getSimpleName();
+                                counts.add("seats not taken: " + why);
+                                taker.member.thread.note("no seat: " + failure);
+                                later(taker.member, 200, () -> take(taker));
+                            }
+                        })
+                        .run());
     }
 
     private void taken(Taker taker, Seat seat) {
@@ -256,12 +259,13 @@ final class SeatsRun extends CoordinatorRun {
                 () -> before.entrySet().stream().allMatch(each -> each.getKey().grants > each.getValue()));
         keeping = true;
         int wanted = Math.min(number, living().size());
-        await("as many have seats as can", () -> open.stream()
-                        .filter(had -> had.kept && had.isValid())
-                        .count()
-                == wanted);
+        await(
+                "as many have seats as can",
+                () -> open.stream().filter(had -> had.kept && had.isValid()).count() == wanted);
         keeping = false;
-        List.copyOf(open).stream().filter(had -> had.kept).forEach(had -> later(had.taker.member, 100, () -> close(had)));
+        List.copyOf(open).stream()
+                .filter(had -> had.kept)
+                .forEach(had -> later(had.taker.member, 100, () -> close(had)));
     }
 
     @Override
@@ -275,10 +279,11 @@ final class SeatsRun extends CoordinatorRun {
 
     @Override
     boolean judge() {
-        lines().forEach(line -> sim.check(
-                server.line(line).isEmpty(), () -> "left in " + line + ": " + server.line(line)));
+        lines().forEach(line ->
+                sim.check(server.line(line).isEmpty(), () -> "left in " + line + ": " + server.line(line)));
         open.forEach(had -> sim.check(
-                had.taker.member.gone() || had.signals == 1, () -> had + " is not closed, and was not said to be lost"));
+                had.taker.member.gone() || had.signals == 1,
+                () -> had + " is not closed, and was not said to be lost"));
         return grants >= LEAST;
     }
 }

@@ -10,6 +10,12 @@ import org.junit.jupiter.api.Test;
 /** Recipes on lines, in whole coordinators: they keep their rules, and bugs planted in them are found. */
 class LineRecipeSimulationTest {
 
+    private static final int DAILY = 30;
+    private static final int LONG = 1_000;
+
+    /** In so many seeds all of this happens. */
+    private static final int ENOUGH = 300;
+
     private static final List<String> EVENTS = List.of(
             "clients closed",
             "clients killed",
@@ -132,15 +138,76 @@ class LineRecipeSimulationTest {
                         "return new BarrierRecord(parties, round,"));
     }
 
+    @Test
+    void doubleBarrier_manySeedsOfFaults_breaksNoRule() {
+        run(
+                "double barriers",
+                Kind.DOUBLE_BARRIER,
+                List.of(
+                        "entering: CancellationException",
+                        "entering: SessionLostException",
+                        "leaving: CancellationException",
+                        "leaving: SessionLostException",
+                        "rounds broken inside",
+                        "rounds closed",
+                        "rounds entered",
+                        "rounds left together",
+                        "rounds not entered"));
+    }
+
+    @Test
+    void doubleBarrier_bugPlantedInACopy_isFound() {
+        RecipeSimulationTest.assertFound(RecipeSimulationTest.bugs(Kind.DOUBLE_BARRIER)
+                .inRecipes(
+                        "internal.DoubleBarrierParty",
+                        "a verdict does not rest on the record",
+                        "List<Guard> unchanged = List.of(Guard.unchanged(rests.orElseThrow()));",
+                        "List<Guard> unchanged = List.of();")
+                .inRecipes(
+                        "internal.DoubleBarrierParty",
+                        "a round is entered whether or not all stand",
+                        "write(record.entered(ids.subList(0, parties)), round, List.of());",
+                        "write(record.entered(ids.subList(0, parties)), List.of(), List.of());")
+                .inRecipes(
+                        "internal.DoubleBarrierParty",
+                        "a round is entered beside another",
+                        "if (record.inside().isEmpty() && mine < parties && standing.size() >= parties) {",
+                        "if (mine < parties && standing.size() >= parties) {")
+                .inRecipes(
+                        "internal.DoubleBarrierParty",
+                        "all that stand enter",
+                        "write(record.entered(ids.subList(0, parties)), round, List.of());",
+                        "write(record.entered(ids), round, List.of());")
+                .inRecipes(
+                        "internal.DoubleBarrierParty",
+                        "entries stay when a round is left",
+                        "write(record.left(round), List.of(), StandingParty.entries(standing));",
+                        "write(record.left(round), List.of(), List.of());")
+                .inRecipes(
+                        "internal.DoubleBarrierParty",
+                        "no look at the record once the entry has gone",
+                        "leaveLine(); RecordChange.beginFor(",
+                        "fail(new SessionLostException(why)); RecordChange.beginFor(")
+                .inRecipes(
+                        "internal.DoubleBarrierParty",
+                        "nobody looks whether those inside are still there",
+                        "if (inside.isPresent() && missing(inside.get(), standing).isPresent()) {",
+                        "if (round.isPresent() && inside.isPresent() && missing(inside.get(), standing).isPresent()) {")
+                .inRecipes(
+                        "internal.DoubleBarrierRecord",
+                        "the next round has the number of the one before",
+                        "return new DoubleBarrierRecord(parties, next + 1, kept);",
+                        "return new DoubleBarrierRecord(parties, next, kept);"));
+    }
+
     private static void run(String what, Kind kind, List<String> itsEvents) {
-        int daily = RecipeSimulationTest.DAILY;
         List<String> toHappen =
                 Stream.concat(EVENTS.stream(), itsEvents.stream()).toList();
         new Seeds()
                 .runAsked(
                         what,
-                        LongRun.rounds(daily, RecipeSimulationTest.LONG),
-                        daily,
+                        LongRun.rounds(DAILY, LONG),
+                        ENOUGH,
                         seed -> RecipeSimulations.run(kind, seed),
                         toHappen);
     }

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Recipes on records and one lock, whatever the store: they keep their rules, and bugs planted in them are found. */
 class RecipeSimulationTest {
 
-    static final int DAILY = 200;
-    static final int LONG = 5_000;
+    private static final int DAILY = 200;
+    private static final int LONG = 5_000;
     private static final int SEEDS_PER_BUG = 2_000;
     private static final List<String> EVENTS = List.of(
             "clients killed", "freezes", "reads that failed", "writes that were not sent", "writes without an answer");
