@@ -189,11 +189,10 @@ final class DoubleBarrierRun extends CoordinatorRun {
         Map<String, Integer> before = standing;
         standing = new HashMap<>();
         for (Entry entry : server.line(LINE)) {
-            Optional.ofNullable(TextLines.decode(entry.payload()).get("id"))
-                    .ifPresent(id -> {
-                        standing.merge(id, 1, Integer::sum);
-                        members.put(id, entry.session().substring(0, entry.session().indexOf('.')));
-                    });
+            Optional.ofNullable(TextLines.decode(entry.payload()).get("id")).ifPresent(id -> {
+                standing.merge(id, 1, Integer::sum);
+                members.put(id, entry.session().substring(0, entry.session().indexOf('.')));
+            });
         }
         for (Map.Entry<Long, Round> each : recorded().entrySet()) {
             Round is = each.getValue();

@@ -205,10 +205,6 @@ class LineRecipeSimulationTest {
                 Stream.concat(EVENTS.stream(), itsEvents.stream()).toList();
         new Seeds()
                 .runAsked(
-                        what,
-                        LongRun.rounds(DAILY, LONG),
-                        ENOUGH,
-                        seed -> RecipeSimulations.run(kind, seed),
-                        toHappen);
+                        what, LongRun.rounds(DAILY, LONG), ENOUGH, seed -> RecipeSimulations.run(kind, seed), toHappen);
     }
 }
