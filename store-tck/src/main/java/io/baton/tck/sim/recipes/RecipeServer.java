@@ -32,6 +32,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A simulated server of whole steps, for whole coordinators: sessions, lines with claims of each kind but downgrades, and
@@ -118,6 +119,12 @@ final class RecipeServer {
     /** Whether somebody has removed some of this session's entries, or ended it, by hand. */
     boolean isMeddledWithSome(String session) {
         return endedByHand.contains(session) || meddledWith.contains(session);
+    }
+
+    /** Whether somebody has meddled with some session of this client. */
+    boolean isMeddledWithClient(String client) {
+        return Stream.concat(endedByHand.stream(), meddledWith.stream())
+                .anyMatch(session -> session.startsWith(client + "."));
     }
 
     // ---- faults

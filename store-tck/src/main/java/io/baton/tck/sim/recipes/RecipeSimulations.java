@@ -25,7 +25,9 @@ public final class RecipeSimulations implements ObjLongConsumer<String> {
         /** Rounds that pass together. */
         BARRIER,
         /** Rounds that are entered and left together. */
-        DOUBLE_BARRIER
+        DOUBLE_BARRIER,
+        /** Who is there. */
+        GROUP
     }
 
     /** Creates them; planted bugs do so from copies of Baton's classes. */
@@ -41,6 +43,7 @@ public final class RecipeSimulations implements ObjLongConsumer<String> {
             case SEATS -> new SeatsRun(seed);
             case BARRIER -> new BarrierRun(seed);
             case DOUBLE_BARRIER -> new DoubleBarrierRun(seed);
+            case GROUP -> new GroupRun(seed);
         };
     }
 

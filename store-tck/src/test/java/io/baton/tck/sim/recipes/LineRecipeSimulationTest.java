@@ -200,6 +200,58 @@ class LineRecipeSimulationTest {
                         "return new DoubleBarrierRecord(parties, next, kept);"));
     }
 
+    @Test
+    void group_manySeedsOfFaults_breaksNoRule() {
+        run("groups", Kind.GROUP, List.of("leaves", "losses", "updates"));
+    }
+
+    @Test
+    void group_bugPlantedInACopy_isFound() {
+        RecipeSimulationTest.assertFound(RecipeSimulationTest.bugs(Kind.GROUP)
+                .inRecipes(
+                        "internal.GroupMembers",
+                        "the first view is the last",
+                        "if (!view.equals(told.getAndSet(view))) {",
+                        "if (told.getAndSet(view) == null) {")
+                .inRecipes(
+                        "internal.JoinedMember", "a loss is not told", "losses.forEach(queue -> queue.offer(why));", "")
+                .inRecipes(
+                        "internal.JoinedMember",
+                        "a change of the state is not told",
+                        "states.forEach(queue -> queue.offer(state));",
+                        "")
+                .inCore(
+                        "internal.DefaultMembership",
+                        "an entry that was removed is not made again",
+                        "joinLater(); to.gone(why);",
+                        "to.gone(why);")
+                .inCore(
+                        "internal.DefaultMembership",
+                        "a member that has lost its session does not join in the next",
+                        "if (begun) { joinLater(); } else { join(); }",
+                        "if (!begun) { join(); }")
+                .inCore(
+                        "internal.DefaultMembership",
+                        "the former entry stays after an update",
+                        "if (former != null) { former.leave(); }",
+                        "")
+                .inCore(
+                        "internal.DefaultMembership",
+                        "what is said while the member joins is forgotten",
+                        "update(\"\"); if (!Arrays.equals(joined.says, newest)) { joinLater(); }",
+                        "update(\"\");")
+                .inCore(
+                        "internal.MembersSubscription",
+                        "a listing that comes while entries are read is dropped",
+                        "if (!now.equals(newest)) { read(); }",
+                        "")
+                .inCore(
+                        "internal.MembersSubscription",
+                        "a read that failed is not repeated",
+                        "loop.after(PAUSE, this::read); return;",
+                        "return;"));
+    }
+
     private static void run(String what, Kind kind, List<String> itsEvents) {
         List<String> toHappen =
                 Stream.concat(EVENTS.stream(), itsEvents.stream()).toList();
