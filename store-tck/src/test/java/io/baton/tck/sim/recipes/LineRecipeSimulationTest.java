@@ -239,17 +239,7 @@ class LineRecipeSimulationTest {
                         "internal.DefaultMembership",
                         "what is said while the member joins is forgotten",
                         "update(\"\"); if (!Arrays.equals(joined.says, newest)) { joinLater(); }",
-                        "update(\"\");")
-                .inCore(
-                        "internal.MembersSubscription",
-                        "a listing that comes while entries are read is dropped",
-                        "if (!now.equals(newest)) { read(); }",
-                        "")
-                .inCore(
-                        "internal.MembersSubscription",
-                        "a read that failed is not repeated",
-                        "loop.after(PAUSE, this::read); return;",
-                        "return;"));
+                        "update(\"\");"));
     }
 
     private static void run(String what, Kind kind, List<String> itsEvents) {
