@@ -384,9 +384,10 @@ final class RecipeServer {
 
     private void notify(String path) {
         connections.forEach((session, connection) -> connection.followed.forEach(topic -> {
-            boolean its = topic instanceof Topic.Head head && head.line().path().equals(path)
-                    || topic instanceof Topic.Entries entries
-                            && entries.line().path().equals(path);
+            boolean its =
+                    (topic instanceof Topic.Head head && head.line().path().equals(path))
+                            || (topic instanceof Topic.Entries entries
+                                    && entries.line().path().equals(path));
             if (its) {
                 tell(session, topic);
             }
