@@ -156,7 +156,7 @@ final class DoubleBarrierRun extends CoordinatorRun {
         Round known = rounds.get(entry.number());
         boolean alone = !passed && entry.parties().equals(List.of(entry.me()));
         sim.check(
-                alone || known != null && known.entered == passed && known.ids.equals(entry.parties()),
+                alone || (known != null && known.entered == passed && known.ids.equals(entry.parties())),
                 () -> entry + " was told, and the record says " + known);
         sim.check(
                 passed || rounds.values().stream().noneMatch(each -> each.entered && each.ids.contains(entry.me())),
@@ -209,7 +209,7 @@ final class DoubleBarrierRun extends CoordinatorRun {
         if (was == null) {
             sim.check(number == rounds.size(), () -> what + " is not the next one");
             sim.check(
-                    !is.entered || rounds.values().stream().allMatch(other -> other.ended || other == is),
+                    !is.entered || rounds.keySet().stream().allMatch(other -> other == number || ended(other)),
                     () -> what + " was entered beside " + rounds);
             sim.check(!is.entered || is.ids.size() == parties, () -> what + " has other parties than " + parties);
             sim.check(before.keySet().containsAll(is.ids), () -> what + ", and there stood " + before);
@@ -224,6 +224,11 @@ final class DoubleBarrierRun extends CoordinatorRun {
                     !is.together || is.ids.stream().noneMatch(standing::containsKey),
                     () -> what + ", and there stand " + standing);
         }
+    }
+
+    private boolean ended(long number) {
+        Round round = rounds.get(number);
+        return round != null && round.ended;
     }
 
     private Map<Long, Round> recorded() {

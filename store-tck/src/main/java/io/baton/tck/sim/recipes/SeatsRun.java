@@ -199,7 +199,7 @@ final class SeatsRun extends CoordinatorRun {
     // ---- rules
 
     private void check() {
-        open.removeIf(had -> had.closed || had.taker.member.gone() && !had.isValid());
+        open.removeIf(had -> had.closed || (had.taker.member.gone() && !had.isValid()));
         Map<Integer, Had> valid = new HashMap<>();
         for (Had had : open) {
             HoldState state = had.seat.state();
