@@ -31,8 +31,9 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p><b>Failures.</b> A wait throws {@link io.baton.SessionLostException} if the session ended, or the entry was removed
  * by somebody, while it waited, or the coordinator is closed: the round is broken for the others. It throws {@link
- * io.baton.OutcomeUnknownException} if its time is over and the store does not answer: the others may have passed with
- * this party, or their round will be broken. {@link io.baton.StoreUnavailableException} says that it never stood there.
+ * io.baton.OutcomeUnknownException} if its time is over and the store does not answer, or its entry has gone and more
+ * rounds were decided since it came than are kept: the others may have passed with this party, or their round is
+ * broken. {@link io.baton.StoreUnavailableException} says that it never stood there.
  *
  * <p><b>The number of parties</b> is in the record. A party that asks for another number is refused with both. To change
  * it, delete the record of the barrier's name in the tree {@link #TREE} while nobody waits.

@@ -40,8 +40,7 @@ public final class DefaultLineAcquisition implements LineAcquisition {
             gone.complete(null);
             to.notGranted(Optional.of(Futures.toCoordinationException(failure)));
         } else if (decided.isEmpty() || withdrawn) {
-            // A hold that is granted before the cancellation runs is released by it, and must not be believed till
-            // then.
+            // A hold that is granted before the cancellation runs is released by it: it must not be believed.
             to.notGranted(Optional.empty());
         } else {
             FencedHold hold = decided.get();

@@ -99,7 +99,12 @@ record BarrierRecord(int parties, long round, List<Verdict> verdicts) {
      */
     boolean explains(String party, long then) {
         return verdicts.stream().anyMatch(verdict -> verdict.parties.contains(party) || verdict.by.equals(party))
-                || round - verdicts.size() > then;
+                || isForgotten(then);
+    }
+
+    /** Returns whether this round was decided, and its verdict is not kept any more. */
+    boolean isForgotten(long number) {
+        return round - verdicts.size() > number;
     }
 
     /** Returns the record with the verdict that the round has passed with these parties. */

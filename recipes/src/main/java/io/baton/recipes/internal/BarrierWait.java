@@ -54,6 +54,7 @@ public final class BarrierWait implements Membership.Listener {
     private Optional<LineMembers> line = Optional.empty();
     private Optional<String> leaving = Optional.empty();
     private Optional<String> gone = Optional.empty();
+    private long joinedIn;
     private boolean lookedAround;
     private boolean deciding;
 
@@ -143,6 +144,7 @@ public final class BarrierWait implements Membership.Listener {
                         end(record.broken(List.of(me.id()), me.id(), leaving.get())
                                 .verdictOf(me.id()));
                     } else {
+                        joinedIn = record.round();
                         join();
                     }
                 },
@@ -190,10 +192,16 @@ public final class BarrierWait implements Membership.Listener {
                 outcome,
                 context,
                 key,
-                now -> new Step.Keep<>(now.map(BarrierRecord::decode).flatMap(record -> record.verdictOf(me.id()))),
-                verdict -> {
+                now -> new Step.Keep<>(now.map(BarrierRecord::decode)),
+                record -> {
+                    Optional<BarrierRecord.Verdict> verdict = record.flatMap(its -> its.verdictOf(me.id()));
                     if (verdict.isPresent()) {
                         end(verdict);
+                    } else if (record.filter(its -> its.isForgotten(joinedIn)).isPresent()) {
+                        fail(new OutcomeUnknownException("this party is no longer in " + barrier + ": "
+                                + gone.orElse("")
+                                + "; its round may have passed with it: as many rounds as are kept have"
+                                + " been decided since"));
                     } else {
                         fail(new SessionLostException("this party is no longer in " + barrier + ": " + gone.orElse("")
                                 + "; the round of those that waited with it is broken"));

@@ -146,6 +146,21 @@ class BarrierWaitTest {
                 .hasMessageContaining("somebody removed it");
     }
 
+    /** It may have been in one of those that passed. */
+    @Test
+    void gone_asManyRoundsAsAreKeptLater_isUnknown() {
+        BarrierRecord record = BarrierRecord.begin(2);
+        for (int i = 0; i <= Barrier.KEPT_ROUNDS; i++) {
+            record = record.passed(List.of("other", "another"));
+        }
+        party.gone("somebody removed it");
+        answer(record);
+
+        assertThatThrownBy(this::outcome)
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("somebody removed it");
+    }
+
     @Test
     void leave_storeDoesNotAnswer_isUnknownAfterARequestsTime() {
         wait.leave("its time was over");

@@ -4,7 +4,10 @@ import io.baton.testkit.sim.SeededRun;
 import java.util.HashMap;
 import java.util.function.ObjLongConsumer;
 
-/** The simulations of recipes that work on records, and on one lock if need be. */
+/**
+ * The simulations of recipes: those that work on records, and on one lock if need be, on simulated records; those that
+ * work on lines in whole coordinators.
+ */
 public final class RecipeSimulations implements ObjLongConsumer<String> {
 
     /** The recipes. */
@@ -16,7 +19,15 @@ public final class RecipeSimulations implements ObjLongConsumer<String> {
         /** Waiting until others are done. */
         LATCH,
         /** Questions that others answer. */
-        ASKING
+        ASKING,
+        /** Numbered places. */
+        SEATS,
+        /** Rounds that pass together. */
+        BARRIER,
+        /** Rounds that are entered and left together. */
+        DOUBLE_BARRIER,
+        /** Who is there. */
+        GROUP
     }
 
     /** Creates them; planted bugs do so from copies of Baton's classes. */
@@ -29,6 +40,10 @@ public final class RecipeSimulations implements ObjLongConsumer<String> {
             case SEQUENCE -> new SequenceRun(seed);
             case LATCH -> new LatchRun(seed);
             case ASKING -> new AskingRun(seed);
+            case SEATS -> new SeatsRun(seed);
+            case BARRIER -> new BarrierRun(seed);
+            case DOUBLE_BARRIER -> new DoubleBarrierRun(seed);
+            case GROUP -> new GroupRun(seed);
         };
     }
 

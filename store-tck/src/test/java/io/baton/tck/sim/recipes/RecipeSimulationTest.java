@@ -275,12 +275,12 @@ class RecipeSimulationTest {
                         "        } else if (hold == null) {\n            busy = true;"));
     }
 
-    private static PlantedBugs bugs(Kind kind) {
+    static PlantedBugs bugs(Kind kind) {
         return new PlantedBugs(RecipeSimulations.class, kind.name(), "store-tck");
     }
 
     /** A tenth of the bugs every day, all in the long run. */
-    private static void assertFound(PlantedBugs bugs) {
+    static void assertFound(PlantedBugs bugs) {
         if (!LongRun.asked() && !PlantedBugs.allAsked()) {
             bugs.sample(10);
         }
