@@ -26,6 +26,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -164,8 +165,12 @@ final class StepServer {
         return true;
     }
 
+    private SessionRow session(String id) {
+        return Objects.requireNonNull(state.sessions().get(id));
+    }
+
     void renew(String id) {
-        state.put(id, state.sessions().get(id).beaten(state.clock));
+        state.put(id, session(id).beaten(state.clock));
     }
 
     Duration quiet() {
@@ -238,7 +243,7 @@ final class StepServer {
     /** Applies a transaction of a session, unless it has a verdict. */
     boolean transact(
             String id, long n, long acknowledged, List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-        SessionRow row = state.sessions().get(id).acknowledged(acknowledged);
+        SessionRow row = session(id).acknowledged(acknowledged);
         Boolean verdict = row.verdicts().get(n);
         if (verdict == null) {
             verdict = transact(conditions, ops, removed);
