@@ -33,8 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimStepWire implements StepWire {
 
-    private static final CoordinationException REFUSAL = new CoordinationException("refused");
-
     private final Simulation sim;
     private final StepServer server;
     private final SplittableRandom chance;
@@ -152,7 +150,7 @@ final class SimStepWire implements StepWire {
         boolean refused = refuses();
         its.beats.send(() -> server.apply(its, id, () -> {
             if (refused) {
-                return () -> its.beaten.send(() -> loop.execute(() -> reply.refused(REFUSAL)));
+                return () -> its.beaten.send(() -> loop.execute(() -> reply.refused(refusal())));
             }
             server.renew(id);
             server.endOverdue();
@@ -309,11 +307,15 @@ final class SimStepWire implements StepWire {
             maybeBreak(its, 400);
             its.steps.send(() -> server.apply(its, id, () -> {
                 if (refused) {
-                    return () -> its.answers.send(() -> loop.execute(() -> reply.refused(REFUSAL)));
+                    return () -> its.answers.send(() -> loop.execute(() -> reply.refused(refusal())));
                 }
                 T answer = step.get();
                 return () -> its.answers.send(() -> loop.execute(() -> reply.answered(answer)));
             }));
         }
+    }
+
+    private static CoordinationException refusal() {
+        return new CoordinationException("refused");
     }
 }

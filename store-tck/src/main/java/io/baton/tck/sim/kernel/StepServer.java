@@ -329,8 +329,8 @@ final class StepServer {
     }
 
     private void changed(Line line) {
-        notify(topic -> topic instanceof Topic.Head head && head.line().equals(line)
-                || topic instanceof Topic.Entries entries && entries.line().equals(line));
+        notify(topic -> (topic instanceof Topic.Head head && head.line().equals(line))
+                || (topic instanceof Topic.Entries entries && entries.line().equals(line)));
     }
 
     private void notify(Predicate<Topic> which) {

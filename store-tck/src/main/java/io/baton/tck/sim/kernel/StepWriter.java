@@ -73,7 +73,7 @@ final class StepWriter {
                 !committed || !write.removes || !client.believesIn(under),
                 () -> write.text + " has removed " + under + ", which is believed to stand");
         run.expect(
-                committed || under != null && !run.server.state().stands(under),
+                committed || (under != null && !run.server.state().stands(under)),
                 () -> write.text + " was refused, and its condition holds");
     }
 
