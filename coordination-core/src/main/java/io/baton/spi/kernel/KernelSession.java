@@ -93,6 +93,7 @@ public final class KernelSession implements Session, StepWire.Events {
     private Contact contact = Contact.NONE;
     private boolean everAttached;
     private boolean quiet;
+    private CompletableFuture<Void> quietOver = CompletableFuture.completedFuture(null);
     private String history = "";
     private long entries;
     private int looked;
@@ -196,7 +197,7 @@ public final class KernelSession implements Session, StepWire.Events {
             endForgotten();
             return;
         }
-        quiet = isQuiet(answer.quiet());
+        setQuiet(isQuiet(answer.quiet()));
         trouble = Optional.empty();
         link = Link.CONNECTED;
         boolean better = pulse.renewed(sent);
@@ -289,6 +290,16 @@ public final class KernelSession implements Session, StepWire.Events {
         return quiet;
     }
 
+    private void setQuiet(boolean now) {
+        if (now && !quiet) {
+            quietOver = new CompletableFuture<>();
+        } else if (!now) {
+            CompletableFuture<Void> ended = quietOver;
+            loop.execute(() -> ended.complete(null));
+        }
+        quiet = now;
+    }
+
     private static boolean isQuiet(Duration left) {
         return !left.isZero();
     }
@@ -369,6 +380,7 @@ public final class KernelSession implements Session, StepWire.Events {
         followers.clear();
         List.copyOf(places).forEach(place -> place.life().sessionLost(why));
         List.copyOf(requests).forEach(request -> request.sessionLost(why));
+        quietOver.completeExceptionally(why);
         to.lost(why);
     }
 
@@ -474,7 +486,7 @@ public final class KernelSession implements Session, StepWire.Events {
     /** A beat was answered. */
     void beaten(SendStamp sent, List<String> names, Beaten answer) {
         failures = 0;
-        quiet = isQuiet(answer.quiet());
+        setQuiet(isQuiet(answer.quiet()));
         renewed(sent);
         Map<String, Standing> standing = new HashMap<>();
         answer.own().forEach(entry -> standing.put(entry.name(), entry));
@@ -596,7 +608,13 @@ public final class KernelSession implements Session, StepWire.Events {
 
     @Override
     public CompletionStage<List<Peer>> peers(Line line) {
-        return ask("contenders of " + line, Kind.LIST, reply -> wire.peers(line, reply));
+        CompletableFuture<List<Peer>> read = ask("contenders of " + line, Kind.LIST, reply -> wire.peers(line, reply));
+        return read.thenCompose(peers -> mayCount(line).thenApply(then -> peers));
+    }
+
+    /** Permits are counted once every holder whose entry a fail-over has lost is past its deadline. */
+    CompletableFuture<Void> mayCount(Line line) {
+        return line.kind() == Line.Kind.PERMITS ? quietOver : CompletableFuture.completedFuture(null);
     }
 
     @Override

@@ -38,6 +38,10 @@ abstract class TopicFollower {
     /** Changes may have been missed, or undone: the next read is of everything. */
     abstract void forget();
 
+    boolean isStopped() {
+        return stopped;
+    }
+
     /** A contact has begun. */
     final void attached(boolean sameHistory) {
         reading = false;

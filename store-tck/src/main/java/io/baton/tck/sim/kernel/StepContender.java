@@ -4,6 +4,7 @@ import io.baton.CoordinationException;
 import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
+import io.baton.spi.Link;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
@@ -66,7 +67,14 @@ final class StepContender implements PlaceListener {
             forget();
             int generation = run.server.generation;
             client.expectEnd("leaving " + line, its.leave(), (done, failure) -> {
-                if (failure == null && left != null && generation == run.server.generation) {
+                // What a fail-over brings back, once it was known to be gone, goes with the next attach or the session.
+                Session now = client.session();
+                boolean alive = now != null && now.link() != Link.LOST;
+                if (failure == null
+                        && left != null
+                        && alive
+                        && generation == run.server.generation
+                        && !run.server.removedByOthers.contains(left.order())) {
                     run.expect(!run.server.state().stands(left), () -> left + " has left and stands");
                 }
             });
