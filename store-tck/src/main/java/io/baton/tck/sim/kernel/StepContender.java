@@ -4,7 +4,6 @@ import io.baton.CoordinationException;
 import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
-import io.baton.spi.Link;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
@@ -68,11 +67,9 @@ final class StepContender implements PlaceListener {
             int generation = run.server.generation;
             client.expectEnd("leaving " + line, its.leave(), (done, failure) -> {
                 // What a fail-over brings back, once it was known to be gone, goes with the next attach or the session.
-                Session now = client.session();
-                boolean alive = now != null && now.link() != Link.LOST;
                 if (failure == null
                         && left != null
-                        && alive
+                        && !run.server.everEnded.contains(left.name().split("-")[0])
                         && generation == run.server.generation
                         && !run.server.removedByOthers.contains(left.order())) {
                     run.expect(!run.server.state().stands(left), () -> left + " has left and stands");

@@ -56,6 +56,9 @@ final class StepServer {
     /** The tokens of entries that others may have removed. */
     final Set<Long> removedByOthers = new HashSet<>();
 
+    /** Sessions that were ended, also in steps that a fail-over has lost. */
+    final Set<String> everEnded = new HashSet<>();
+
     private final List<String> log = new ArrayList<>();
     private StepState state = new StepState();
     private long wallOffset;
@@ -196,6 +199,7 @@ final class StepServer {
                 .filter(entry -> entry.session().equals(id))
                 .map(Entry::peer)
                 .toList();
+        everEnded.add(id);
         state.removeSession(id);
         remove(own, false);
         SimStepWire.Connection connection = connections.remove(id);

@@ -68,11 +68,6 @@ final class KernelBugs {
                         "Leaver::removed")
                 .inCore(
                         "spi.kernel.Departures",
-                        "removals that went with a refused join are forgotten",
-                        "leaving.forEach(this::add);",
-                        "leaving.clear();")
-                .inCore(
-                        "spi.kernel.Departures",
                         "removals are not sent after a break",
                         "pending.clear();\n        underWay = false;",
                         "pending.clear();")
@@ -122,7 +117,7 @@ final class KernelBugs {
                 .inCore(
                         "spi.kernel.KernelSession",
                         "the answers of quiet stores are not asked for again",
-                        "quiet = isQuiet(answer.quiet());\n        renewed(sent);",
+                        "setQuiet(isQuiet(answer.quiet()));\n        renewed(sent);",
                         "renewed(sent);")
                 .inCore(
                         "spi.kernel.Verdicts",
@@ -153,7 +148,7 @@ final class KernelBugs {
                 .inCore(
                         "spi.kernel.KernelSession",
                         "the quiet that an attach tells of is passed over",
-                        "quiet = isQuiet(answer.quiet());\n        trouble",
+                        "setQuiet(isQuiet(answer.quiet()));\n        trouble",
                         "trouble")
                 .inCore(
                         "spi.kernel.KernelSession",
@@ -225,11 +220,6 @@ final class KernelBugs {
                         "an attach does not renew the session",
                         "row.nextEpoch().beaten(state.clock)",
                         "row.nextEpoch()")
-                .inStore(
-                        "SimStepWire",
-                        "a join does not renew the session",
-                        "joining.ifPresent(entry -> server.renew(id));",
-                        "")
                 .inStore(
                         "StepServer",
                         "expiry has no margin for a clock that steps",
