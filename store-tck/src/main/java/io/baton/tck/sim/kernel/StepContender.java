@@ -69,7 +69,8 @@ final class StepContender implements PlaceListener {
                 // What a fail-over brings back, once it was known to be gone, goes with the next attach or the session.
                 if (failure == null
                         && left != null
-                        && !run.server.everEnded.contains(left.name().split("-")[0])
+                        && !run.server.everEnded.contains(
+                                left.name().substring(0, left.name().lastIndexOf('-')))
                         && generation == run.server.generation
                         && !run.server.removedByOthers.contains(left.order())) {
                     run.expect(!run.server.state().stands(left), () -> left + " has left and stands");
