@@ -293,7 +293,7 @@ public final class KernelSession implements Session, StepWire.Events {
     private void setQuiet(boolean now) {
         if (now && !quiet) {
             quietOver = new CompletableFuture<>();
-        } else if (!now) {
+        } else if (!now && quiet) {
             CompletableFuture<Void> ended = quietOver;
             loop.execute(() -> ended.complete(null));
         }
