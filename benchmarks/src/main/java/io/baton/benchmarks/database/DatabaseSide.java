@@ -7,19 +7,13 @@ import java.sql.Statement;
 
 /** The locks that are compared. */
 enum DatabaseSide {
-    BATON("Baton", 0, (url, pause) -> new BatonLock(url)),
-    FOR_UPDATE(
-            "`FOR UPDATE`",
-            0,
-            (url, pause) -> new StatementLock(url, false, "select 1 from contest where id = 1 for update", "")),
-    ADVISORY(
-            "advisory lock",
-            0,
-            (url, pause) -> new StatementLock(url, true, "select pg_advisory_lock(1)", "select pg_advisory_unlock(1)")),
-    ROW_10("row, every 10 ms", 10, PolledRowLock::new),
-    ROW_100("row, every 100 ms", 100, PolledRowLock::new),
-    SHEDLOCK_10("ShedLock, every 10 ms", 10, ShedLockLock::new),
-    SHEDLOCK_100("ShedLock, every 100 ms", 100, ShedLockLock::new);
+    BATON("Baton", 0),
+    FOR_UPDATE("`FOR UPDATE`", 0),
+    ADVISORY("advisory lock", 0),
+    ROW_10("row, every 10 ms", 10),
+    ROW_100("row, every 100 ms", 100),
+    SHEDLOCK_10("ShedLock, every 10 ms", 10),
+    SHEDLOCK_100("ShedLock, every 100 ms", 100);
 
     /** The tables of those that need them. */
     private static final String TABLES = "create table contest (id int primary key, owner text);"
@@ -29,22 +23,21 @@ enum DatabaseSide {
 
     private final String word;
     private final int pauseMillis;
-    private final Way way;
 
-    /** How one client connects. */
-    private interface Way {
-        DatabaseLock connect(String url, long pauseMillis) throws InterruptedException, SQLException;
-    }
-
-    DatabaseSide(String word, int pauseMillis, Way way) {
+    DatabaseSide(String word, int pauseMillis) {
         this.word = word;
         this.pauseMillis = pauseMillis;
-        this.way = way;
     }
 
     /** Connects one client. */
     DatabaseLock connect(String url) throws InterruptedException, SQLException {
-        return way.connect(url, pauseMillis);
+        return switch (this) {
+            case BATON -> new BatonLock(url);
+            case FOR_UPDATE -> new StatementLock(url, false, "select 1 from contest where id = 1 for update", "");
+            case ADVISORY -> new StatementLock(url, true, "select pg_advisory_lock(1)", "select pg_advisory_unlock(1)");
+            case ROW_10, ROW_100 -> new PolledRowLock(url, pauseMillis);
+            case SHEDLOCK_10, SHEDLOCK_100 -> new ShedLockLock(url, pauseMillis);
+        };
     }
 
     /** What people call it. */
