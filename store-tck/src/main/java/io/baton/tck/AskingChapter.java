@@ -177,10 +177,10 @@ abstract class AskingChapter extends Chapter {
         first.close();
     }
 
-    private static boolean isWritten(Coordinator baton, Hold hold) throws InterruptedException {
+    private static boolean isWritten(Coordinator baton, Hold hold) {
         try {
             return baton.transact(List.of(Guard.held(hold)), List.of(Op.put(EFFECT, "written")));
-        } catch (CoordinationException lost) {
+        } catch (CoordinationException | InterruptedException lost) {
             return false; // what was written is looked at later
         }
     }

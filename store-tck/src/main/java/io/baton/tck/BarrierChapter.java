@@ -9,6 +9,8 @@ import io.baton.Coordinator;
 import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
+import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Resource;
 import io.baton.recipes.Barrier;
 import io.baton.recipes.BarrierRound;
 import io.baton.spi.Claim;
@@ -50,6 +52,22 @@ abstract class BarrierChapter extends Chapter {
 
     private static void waitsAs(TckClient looking, int number) {
         soon().until(() -> waiting(looking).size() == number);
+    }
+
+    /**
+     * Waits until this coordinator's parties have seen so many: they observe the line since before this does, and are told
+     * first.
+     */
+    private static void seesAs(Coordinator baton, int number) throws InterruptedException {
+        RecipeContext context = RecipeContext.of(baton, "tck");
+        var seen = new CompletableFuture<Void>();
+        context.loop()
+                .post(() -> context.lines().observeMembers(Resource.barrier("tck"), now -> {
+                    if (now.members().size() == number) {
+                        seen.complete(null);
+                    }
+                }));
+        outcome(seen);
     }
 
     /** A client whose session outlives the breaks of these tests, on a slow machine as well. */
@@ -211,8 +229,10 @@ abstract class BarrierChapter extends Chapter {
         CompletableFuture<BarrierRound> dies = barrier(baton, 3).awaitAsync();
         waitsAs(looking, 1);
         Peer entry = waiting(looking).get(0);
-        CompletableFuture<BarrierRound> c = barrier(coordinator(), 3).awaitAsync();
+        Coordinator other = coordinator();
+        CompletableFuture<BarrierRound> c = barrier(other, 3).awaitAsync();
         waitsAs(looking, 2);
+        seesAs(other, 2);
         stays(() -> !c.isDone());
         store().expire(looking.details(entry).orElseThrow().session());
 
@@ -232,8 +252,10 @@ abstract class BarrierChapter extends Chapter {
         CompletableFuture<BarrierRound> removed = barrier(baton, 3).awaitAsync();
         waitsAs(looking, 1);
         Peer entry = waiting(looking).get(0);
-        CompletableFuture<BarrierRound> a = barrier(coordinator(), 3).awaitAsync();
+        Coordinator other = coordinator();
+        CompletableFuture<BarrierRound> a = barrier(other, 3).awaitAsync();
         waitsAs(looking, 2);
+        seesAs(other, 2);
         stays(() -> !a.isDone());
 
         store().removeEntry(entry);
