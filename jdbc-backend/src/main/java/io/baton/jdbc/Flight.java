@@ -76,8 +76,11 @@ final class Flight {
         return statements.size();
     }
 
-    /** Executes the statements in one message. */
-    List<Answer> together(Connection connection) throws SQLException {
+    /** Executes the statements in one message, and commits them if told so. */
+    List<Answer> together(Connection connection, boolean commit) throws SQLException {
+        if (commit) {
+            add("commit");
+        }
         List<Answer> answers = new ArrayList<>(statements.size());
         try (PreparedStatement all = connection.prepareStatement(String.join(";\n", statements))) {
             bind(all, parameters.stream().<Object>flatMap(List::stream).toList());
@@ -87,17 +90,20 @@ final class Flight {
                 rows = all.getMoreResults();
             }
         }
-        return answers;
+        return commit ? answers.subList(0, answers.size() - 1) : answers;
     }
 
-    /** Executes one statement after the other. */
-    List<Answer> oneByOne(Connection connection) throws SQLException {
+    /** Executes one statement after the other, and commits them if told so. */
+    List<Answer> oneByOne(Connection connection, boolean commit) throws SQLException {
         List<Answer> answers = new ArrayList<>(statements.size());
         for (int i = 0; i < statements.size(); i++) {
             try (PreparedStatement one = connection.prepareStatement(statements.get(i))) {
                 bind(one, parameters.get(i));
                 answers.add(one.execute() ? rows(one) : new Answer(List.of(), one.getUpdateCount()));
             }
+        }
+        if (commit) {
+            connection.commit();
         }
         return answers;
     }

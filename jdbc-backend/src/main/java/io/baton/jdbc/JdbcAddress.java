@@ -118,6 +118,8 @@ final class JdbcAddress {
                     setUnlessGiven("socketTimeout", limit, properties);
                     if (isPostgres()) {
                         setUnlessGiven("targetServerType", "primary", properties);
+                    } else {
+                        setUnlessGiven("allowMultiQueries", "true", properties);
                     }
                     return DriverManager.getConnection(url, properties);
                 },

@@ -16,6 +16,9 @@ final class MariaDbDialect implements SqlDialect {
 
     private final boolean mysql;
 
+    /** Whether the connection takes several statements in one message. */
+    private volatile boolean together;
+
     MariaDbDialect(boolean mysql) {
         this.mysql = mysql;
     }
@@ -89,6 +92,19 @@ final class MariaDbDialect implements SqlDialect {
             }
         }
         connection.setAutoCommit(false);
+        together = takesSeveral(connection);
+    }
+
+    /** Connections of an address do; those of a program's data source only if it is set up so. */
+    private static boolean takesSeveral(Connection connection) throws SQLException {
+        try {
+            return new Flight().add("select 1").add("select 1").together(connection, true).size() == 2;
+        } catch (SQLException refused) {
+            if (isConnection(refused)) {
+                throw refused;
+            }
+            return false;
+        }
     }
 
     private static long seconds(long millis) {
@@ -129,11 +145,7 @@ final class MariaDbDialect implements SqlDialect {
 
     @Override
     public List<Flight.Answer> execute(Connection connection, Flight flight, boolean commit) throws SQLException {
-        List<Flight.Answer> answers = flight.oneByOne(connection);
-        if (commit) {
-            connection.commit();
-        }
-        return answers;
+        return together ? flight.together(connection, commit) : flight.oneByOne(connection, commit);
     }
 
     @Override

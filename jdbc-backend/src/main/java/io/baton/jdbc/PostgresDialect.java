@@ -112,11 +112,7 @@ final class PostgresDialect implements SqlDialect {
 
     @Override
     public List<Flight.Answer> execute(Connection connection, Flight flight, boolean commit) throws SQLException {
-        if (!commit) {
-            return flight.together(connection);
-        }
-        List<Flight.Answer> answers = flight.add("commit").together(connection);
-        return answers.subList(0, answers.size() - 1);
+        return flight.together(connection, commit);
     }
 
     @Override

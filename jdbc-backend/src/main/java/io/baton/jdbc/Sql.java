@@ -70,7 +70,13 @@ final class Sql {
     static final String LOCK_ENTRY = "select path, token, mode, downgraded from baton_entry where name = ? and sid = ?"
             + " for update skip locked";
     static final String TOUCH_LINE = "update baton_line set seq = seq + 1 where path = ?";
+    static final String TOUCH_LINE_OF = "update baton_line set seq = seq + 1 where path ="
+            + " (select path from baton_entry where name = ? and sid = ?)";
     static final String DELETE_ENTRY = "delete from baton_entry where name = ?";
+    static final String DELETE_FREE_ENTRY = "delete from baton_entry where name = (select free.name from (select name"
+            + " from baton_entry where name = ? and sid = ? for update skip locked) free)"
+            + " and exists (select 1 from baton_session where sid = ? and epoch = ?)";
+    static final String STANDS = "select name from baton_entry where name = ? and sid = ?";
 
     private static final String FIRST = "(select min(token) from baton_entry where path = %1$s)";
     private static final String HEAD =

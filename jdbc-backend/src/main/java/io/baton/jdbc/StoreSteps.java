@@ -274,44 +274,34 @@ final class StoreSteps {
 
     // ---- lines
 
+    /**
+     * Removes entries, and then adds one, in one flight. An entry that a transaction of a program keeps is skipped, and
+     * its line is not waited for before that is known.
+     */
     Stepped step(Connection connection, long epoch, List<Departure> leaving, Optional<Joining> joining)
             throws SQLException, OtherEpochException {
-        Flight flight = new Flight();
-        if (joining.isPresent()) {
-            flight.add(sql.renew, sid, epoch);
-        } else {
-            flight.add(sql.keepSession, sid, epoch);
-        }
-        if (leaving.isEmpty() && joining.isPresent()) {
-            List<Answer> answers = execute(connection, join(flight, epoch, joining.get()), true);
-            checkEpoch(answers.get(0).changed());
-            return new Stepped(List.of(), Optional.of(joined(answers.get(3))));
-        }
-        for (Departure departure : leaving) {
-            flight.add(Sql.LOCK_ENTRY, departure.name(), sid)
-                    .add("select count(*) from baton_entry where name = ?", departure.name());
-        }
-        List<Answer> locked = execute(connection, flight, false);
-        checkEpoch(locked.get(0).changed() + locked.get(0).rows().size());
-        List<String> busy = new ArrayList<>();
-        List<Leaving> gone = new ArrayList<>();
-        for (int i = 0; i < leaving.size(); i++) {
-            String name = leaving.get(i).name();
-            Answer entry = locked.get(1 + 2 * i);
-            if (!entry.isEmpty()) {
-                gone.add(Leaving.of(name, entry.first()));
-            } else if (locked.get(2 + 2 * i).first().number(0) > 0) {
-                busy.add(name);
-            }
-        }
-        Flight change = new Flight();
-        int touched = touch(change, gone);
-        gone.forEach(entry -> change.add(Sql.DELETE_ENTRY, entry.name()));
-        int before = touched + gone.size();
-        joining.ifPresent(joined -> join(change, epoch, joined));
-        notify(change, gone);
-        List<Answer> answers = execute(connection, change, true);
-        return new Stepped(busy, joining.map(joined -> joined(answers.get(before + 2))));
+        List<Leaving> gone = leaving.stream()
+                .map(each -> new Leaving(
+                        each.name(), Sql.key(each.line()), each.token(), each.claim().mode() == Claim.Mode.EXCLUSIVE))
+                .sorted(Comparator.comparing(Leaving::path, BYTES))
+                .toList();
+        Flight flight = new Flight().add(joining.isPresent() ? sql.renew : sql.keepSession, sid, epoch);
+        gone.forEach(entry -> flight.add(Sql.LOCK_ENTRY, entry.name(), sid));
+        gone.forEach(entry -> flight.add(Sql.TOUCH_LINE_OF, entry.name(), sid));
+        gone.forEach(entry -> flight.add(Sql.DELETE_FREE_ENTRY, entry.name(), sid, sid, epoch));
+        int busy = flight.size();
+        gone.forEach(entry -> flight.add(Sql.STANDS, entry.name(), sid));
+        int join = flight.size();
+        joining.ifPresent(joined -> join(flight, epoch, joined));
+        notify(flight, gone);
+        List<Answer> answers = execute(connection, flight, true);
+        checkEpoch(answers.get(0).changed() + answers.get(0).rows().size());
+        return new Stepped(
+                answers.subList(busy, join).stream()
+                        .flatMap(answer -> answer.rows().stream())
+                        .map(row -> row.text(0))
+                        .toList(),
+                joining.map(joined -> standings(answers.get(join + 2)).get(0)));
     }
 
     /** Raises the line's number, inserts the entry, and <em>then</em> looks who stands ahead. */
@@ -332,10 +322,6 @@ final class StoreSteps {
         return flight;
     }
 
-    private Standing joined(Answer look) {
-        return standings(look).get(0);
-    }
-
     /** Returns false if the entry has gone, or was downgraded before. */
     boolean downgrade(Connection connection, long epoch, Departure entry) throws SQLException, OtherEpochException {
         List<Answer> locked = execute(
@@ -343,11 +329,11 @@ final class StoreSteps {
                 new Flight()
                         .add(sql.keepSession, sid, epoch)
                         .add(Sql.LOCK_ENTRY, entry.name(), sid)
-                        .add("select count(*) from baton_entry where name = ?", entry.name()),
+                        .add(Sql.STANDS, entry.name(), sid),
                 false);
         checkEpoch(locked.get(0).rows().size());
         if (locked.get(1).isEmpty()) {
-            if (locked.get(2).first().number(0) > 0) {
+            if (!locked.get(2).isEmpty()) {
                 throw new BusyException();
             }
             connection.rollback();

@@ -104,7 +104,7 @@ final class WireClient implements AutoCloseable, StepWire.Events {
     }
 
     static Departure departure(Line line, Standing entry) {
-        return new Departure(line, entry.name(), entry.token());
+        return new Departure(line, entry.name(), entry.token(), Claim.EXCLUSIVE);
     }
 
     Beaten beat(List<String> looked, List<Topic> topics) {

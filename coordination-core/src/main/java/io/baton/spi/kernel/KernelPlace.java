@@ -233,6 +233,7 @@ final class KernelPlace implements Place, LineDriver, Departures.Leaver {
     }
 
     private Departure departure() {
-        return new Departure(line, name, token);
+        boolean isShared = downgraded != null && downgraded.isDone() && !downgraded.isCompletedExceptionally();
+        return new Departure(line, name, token, isShared ? Claim.SHARED : claim);
     }
 }

@@ -116,8 +116,15 @@ public interface StepWire {
      */
     record Joining(Line line, String name, Claim claim, byte[] payload) {}
 
-    /** An own entry that leaves. */
-    record Departure(Line line, String name, long token) {}
+    /**
+     * An own entry that leaves.
+     *
+     * @param line the line
+     * @param name the entry's name
+     * @param token its fencing token
+     * @param claim what it claims, or more: an exclusive one may have been downgraded
+     */
+    record Departure(Line line, String name, long token, Claim claim) {}
 
     /**
      * An own entry as it stands.
