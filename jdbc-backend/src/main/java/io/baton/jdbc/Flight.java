@@ -18,6 +18,7 @@ final class Flight {
 
     private final List<String> statements = new ArrayList<>();
     private final List<List<?>> parameters = new ArrayList<>();
+    private @Nullable Flight afterCommit;
 
     /** What a statement returned: rows, or how many it changed. */
     record Answer(List<Row> rows, int changed) {
@@ -72,14 +73,25 @@ final class Flight {
         return this;
     }
 
+    /** Adds a statement whose answer is of no interest; executed once the others have been committed. */
+    Flight addAfterCommit(String sql, Object... values) {
+        afterCommit = (afterCommit == null ? new Flight() : afterCommit).add(sql, values);
+        return this;
+    }
+
     int size() {
         return statements.size();
     }
 
     /** Executes the statements in one message, and commits them if told so. */
     List<Answer> together(Connection connection, boolean commit) throws SQLException {
+        int size = size();
         if (commit) {
             add("commit");
+            if (afterCommit != null) {
+                statements.addAll(afterCommit.statements);
+                parameters.addAll(afterCommit.parameters);
+            }
         }
         List<Answer> answers = new ArrayList<>(statements.size());
         try (PreparedStatement all = connection.prepareStatement(String.join(";\n", statements))) {
@@ -90,7 +102,7 @@ final class Flight {
                 rows = all.getMoreResults();
             }
         }
-        return commit ? answers.subList(0, answers.size() - 1) : answers;
+        return answers.subList(0, size);
     }
 
     /** Executes one statement after the other, and commits them if told so. */
@@ -104,6 +116,9 @@ final class Flight {
         }
         if (commit) {
             connection.commit();
+            if (afterCommit != null) {
+                List<Answer> ignored = afterCommit.oneByOne(connection, true);
+            }
         }
         return answers;
     }

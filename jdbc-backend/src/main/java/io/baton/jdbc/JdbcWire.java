@@ -143,7 +143,7 @@ final class JdbcWire implements StepWire {
         /** On the loop: looks when an entry that waits becomes clear, where the server does not tell. */
         void watch(Standing own) {
             if (!own.clear() && pushes.isEmpty()) {
-                watch.add(own.name(), own.line(), pulse);
+                watch.add(own, pulse);
             }
         }
 

@@ -187,6 +187,11 @@ final class MariaDbDialect implements SqlDialect {
     }
 
     @Override
+    public Optional<Hint> hint() {
+        return Optional.of(new Hint("do get_lock(?, 0)", "do release_lock(?)", "select get_lock(?, ?)"));
+    }
+
+    @Override
     public Optional<Pushes> pushes(Connection connection, String sid) {
         return Optional.empty();
     }

@@ -147,6 +147,11 @@ final class PostgresDialect implements SqlDialect {
     }
 
     @Override
+    public Optional<Hint> hint() {
+        return Optional.empty();
+    }
+
+    @Override
     public Optional<Pushes> pushes(Connection connection, String sid) throws SQLException {
         PGConnection postgres = connection.unwrap(PGConnection.class);
         execute(connection, new Flight().add("listen \"baton_" + sid + "\""), true);

@@ -76,6 +76,21 @@ interface SqlDialect {
     /** Classifies an error. */
     Fault classify(SQLException error);
 
+    /**
+     * How an owner shows to those behind it that its entry stands, where the server has no pushes. An entry may stand
+     * and not be shown, or be gone and still be shown, as the connection that showed it may break.
+     */
+    Optional<Hint> hint();
+
+    /**
+     * Locks of the server that belong to a connection and no transaction. Each statement has a name as its parameter.
+     *
+     * @param show takes the name's lock
+     * @param hide releases it
+     * @param await takes it once nobody has it, or gives up after so many seconds; the second parameter
+     */
+    record Hint(String show, String hide, String await) {}
+
     /** Returns the pushes of a session's connection; empty where the server has none. */
     Optional<Pushes> pushes(Connection connection, String sid) throws SQLException;
 

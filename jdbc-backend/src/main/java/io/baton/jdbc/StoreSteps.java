@@ -172,12 +172,36 @@ final class StoreSteps {
         return beaten(answers.subList(2, answers.size()), looked, topics, quiet(answers.get(1)));
     }
 
+    /** What a look has seen, and what the foremost of those that wait waits for. */
+    record Looked(Beaten seen, Optional<String> ahead) {}
+
     /** As a beat, but renews nothing. */
-    Beaten look(Connection connection, List<String> looked, List<Topic> topics) throws SQLException {
+    Looked look(Connection connection, List<String> looked, List<Topic> topics, Optional<String> foremost)
+            throws SQLException {
         Flight flight = new Flight();
         look(flight, looked);
         topics.forEach(topic -> version(flight, topic));
-        return beaten(execute(connection, flight, true), looked, topics, Duration.ZERO);
+        Optional<String> hinted = dialect.hint().flatMap(hint -> foremost);
+        hinted.ifPresent(name -> flight.add(Sql.NEAREST_AHEAD, name));
+        List<Answer> answers = execute(connection, flight, true);
+        return new Looked(
+                beaten(answers, looked, topics, Duration.ZERO),
+                hinted.flatMap(
+                        name -> last(answers).rows().stream().map(row -> row.text(0)).findFirst()));
+    }
+
+    /** Waits until the owner of an entry hints that it has gone, for this long. Returns false if it has not. */
+    boolean awaitHint(Connection connection, String entry, Duration most) throws SQLException {
+        SqlDialect.Hint hint = dialect.hint().orElseThrow();
+        Row had = execute(
+                        connection,
+                        new Flight()
+                                .add(hint.await(), entry, most.toMillis() / 1_000.0)
+                                .add(hint.hide(), entry),
+                        true)
+                .get(0)
+                .first();
+        return !had.isNull(0) && had.flag(0);
     }
 
     private void look(Flight flight, List<String> looked) {
@@ -289,6 +313,7 @@ final class StoreSteps {
         gone.forEach(entry -> flight.add(Sql.LOCK_ENTRY, entry.name(), sid));
         gone.forEach(entry -> flight.add(Sql.TOUCH_LINE_OF, entry.name(), sid));
         gone.forEach(entry -> flight.add(Sql.DELETE_FREE_ENTRY, entry.name(), sid, sid, epoch));
+        dialect.hint().ifPresent(hint -> gone.forEach(entry -> flight.addAfterCommit(hint.hide(), entry.name())));
         int busy = flight.size();
         gone.forEach(entry -> flight.add(Sql.STANDS, entry.name(), sid));
         int join = flight.size();
@@ -318,6 +343,9 @@ final class StoreSteps {
                         sid,
                         epoch)
                 .add(Sql.LOOK.formatted("?"), sid, joining.name());
+        // Such locks are counted, and this step may be repeated.
+        dialect.hint()
+                .ifPresent(hint -> flight.add(hint.hide(), joining.name()).add(hint.show(), joining.name()));
         pushTo(flight, path, Optional.empty());
         return flight;
     }

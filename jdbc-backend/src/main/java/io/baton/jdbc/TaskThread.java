@@ -46,6 +46,11 @@ final class TaskThread {
         tasks.add(task);
     }
 
+    /** Whether nothing is queued. */
+    boolean isIdle() {
+        return tasks.isEmpty();
+    }
+
     /** Runs what is queued, or else waits for it no longer than this. On the thread. */
     void runOthers(Duration most) throws InterruptedException {
         Runnable next = tasks.poll(most.toNanos(), TimeUnit.NANOSECONDS);

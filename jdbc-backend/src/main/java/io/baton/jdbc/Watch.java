@@ -9,18 +9,23 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Looks for what a server without pushes does not tell: own entries that wait, and followed topics. It looks every few
- * milliseconds while lines move, and the seldomer the longer nothing happens, at least every {@link #LONGEST}.
+ * milliseconds while lines move, and the seldomer the longer nothing happens, at least every {@link #LONGEST}. Of the
+ * entries that wait, the foremost is looked at as soon as the one ahead of it goes, if the server has a {@link
+ * SqlDialect.Hint}.
  */
 final class Watch {
 
@@ -28,18 +33,21 @@ final class Watch {
     private static final Duration SHORTEST = Duration.ofMillis(5);
 
     private final Events to;
-    private final Map<String, Line> waiting = new ConcurrentHashMap<>();
+    private final Map<String, Standing> waiting = new ConcurrentHashMap<>();
     private final Map<Line, Long> heads = new HashMap<>();
     private final Map<Topic, Long> versions = new ConcurrentHashMap<>();
     private volatile Duration pause = SHORTEST;
+
+    /** The entry ahead of the foremost that waits, if its owner gives a hint when it goes. Of the pulse's thread. */
+    private Optional<String> ahead = Optional.empty();
 
     Watch(Events to) {
         this.to = to;
     }
 
     /** An entry waits. */
-    void add(String name, Line line, TaskThread thread) {
-        waiting.put(name, line);
+    void add(Standing entry, TaskThread thread) {
+        waiting.put(entry.name(), entry);
         pause = SHORTEST;
         thread.execute(() -> {}); // ends the present pause
     }
@@ -63,19 +71,19 @@ final class Watch {
      */
     void await(StoreSteps steps, Connection connection, TaskThread thread, Consumer<Runnable> loop)
             throws SQLException, StoreSteps.OtherEpochException {
-        try {
-            thread.runOthers(pause);
-        } catch (InterruptedException ended) {
-            Thread.currentThread().interrupt();
-        }
+        Optional<String> hinted = pause(steps, connection, thread);
         List<String> names = List.copyOf(waiting.keySet());
         Set<Topic> topics = new LinkedHashSet<>(versions.keySet());
-        Set<Line> lines = new LinkedHashSet<>(waiting.values());
+        Set<Line> lines = waiting.values().stream().map(Standing::line).collect(Collectors.toSet());
         lines.forEach(line -> topics.add(new Topic.Head(line)));
         heads.keySet().retainAll(lines);
         boolean news = false;
         if (!topics.isEmpty()) {
-            Beaten seen = steps.look(connection, names, List.copyOf(topics));
+            Optional<String> foremost =
+                    waiting.values().stream().min(Comparator.comparing(Standing::token)).map(Standing::name);
+            StoreSteps.Looked looked = steps.look(connection, names, List.copyOf(topics), foremost);
+            Beaten seen = looked.seen();
+            ahead = looked.ahead().filter(name -> !Optional.of(name).equals(hinted));
             List<String> gone = new ArrayList<>(names);
             for (Standing own : seen.own()) {
                 gone.remove(own.name());
@@ -105,5 +113,23 @@ final class Watch {
         }
         Duration longer = pause.plus(pause.dividedBy(4));
         pause = news ? SHORTEST : longer.compareTo(LONGEST) > 0 ? LONGEST : longer;
+    }
+
+    /**
+     * Waits for the hint of the entry ahead, or for a while. The thread has no time for other tasks while it waits for a
+     * hint, so it waits for longer than usual only if nothing else is to be seen. Returns the entry that gave a hint. If
+     * that one still stands, its owner gives none: it is on another connection now.
+     */
+    private Optional<String> pause(StoreSteps steps, Connection connection, TaskThread thread) throws SQLException {
+        if (ahead.isPresent() && thread.isIdle()) {
+            boolean alone = waiting.size() == 1 && versions.isEmpty();
+            return steps.awaitHint(connection, ahead.get(), alone ? LONGEST : pause) ? ahead : Optional.empty();
+        }
+        try {
+            thread.runOthers(pause);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+        return Optional.empty();
     }
 }
