@@ -287,33 +287,34 @@ final class JdbcWire implements StepWire {
         }
 
         void beat(List<String> looked, List<Topic> topics, Reply<Beaten> reply) {
-            pulse.execute(() -> {
-                Connection connection = pulsing;
-                attempt(connection, reply, (steps, on) -> steps.beat(on, epoch, looked, topics));
-                if (connection != null && !over) {
-                    try {
-                        if (pushes.isPresent() && !pushes.get().stand()) {
-                            tell(() -> to.over(new CoordinationException(Sql.POOLER)));
-                        }
-                        expireOthers(Objects.requireNonNull(steps), connection);
-                    } catch (SQLException error) {
-                        rollBack(connection, error);
-                        log.debug("cannot end overdue sessions now", error);
-                    }
+            pulse.execute(() -> attempt(pulsing, reply, (steps, connection) -> {
+                StoreSteps.Beat beat = steps.beat(connection, epoch, looked, topics);
+                if (!beat.listens()) {
+                    tell(() -> to.over(new CoordinationException(Sql.POOLER)));
                 }
-            });
+                boolean sweep = ThreadLocalRandom.current().nextInt(50) == 0;
+                if (sweep || !beat.overdue().isEmpty()) {
+                    pulse.execute(() -> tidy(steps, connection, beat.overdue(), sweep));
+                }
+                return beat.answer();
+            }));
         }
 
-        private void expireOthers(StoreSteps steps, Connection connection) throws SQLException {
-            for (String overdue : steps.overdue(connection)) {
-                try {
-                    steps.expire(connection, overdue);
-                } catch (StoreSteps.BusyException later) {
-                    connection.rollback();
+        private void tidy(StoreSteps steps, Connection connection, List<String> overdue, boolean sweep) {
+            try {
+                for (String session : overdue) {
+                    try {
+                        steps.expire(connection, session);
+                    } catch (StoreSteps.BusyException later) {
+                        connection.rollback();
+                    }
                 }
-            }
-            if (ThreadLocalRandom.current().nextInt(50) == 0) {
-                steps.sweep(connection);
+                if (sweep) {
+                    steps.sweep(connection);
+                }
+            } catch (SQLException error) {
+                rollBack(connection, error);
+                log.debug("cannot end overdue sessions now", error);
             }
         }
 

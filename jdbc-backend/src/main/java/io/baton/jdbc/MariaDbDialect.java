@@ -197,6 +197,11 @@ final class MariaDbDialect implements SqlDialect {
     }
 
     @Override
+    public Optional<String> listens() {
+        return Optional.empty();
+    }
+
+    @Override
     public Optional<String> push(String sid, String text) {
         return Optional.empty();
     }

@@ -155,31 +155,18 @@ final class PostgresDialect implements SqlDialect {
     public Optional<Pushes> pushes(Connection connection, String sid) throws SQLException {
         PGConnection postgres = connection.unwrap(PGConnection.class);
         execute(connection, new Flight().add("listen \"baton_" + sid + "\""), true);
-        return Optional.of(new Pushes() {
-            @Override
-            public List<String> await(Duration most) throws SQLException {
-                PGNotification[] heard = postgres.getNotifications((int) most.toMillis());
-                return heard == null
-                        ? List.of()
-                        : Arrays.stream(heard).map(PGNotification::getParameter).toList();
-            }
-
-            @Override
-            public boolean stand() throws SQLException {
-                return execute(
-                                connection,
-                                new Flight()
-                                        .add(
-                                                "select current_setting('baton.session', true) = ?"
-                                                        + " and exists (select 1 from pg_listening_channels() c where c = ?)",
-                                                sid,
-                                                "baton_" + sid),
-                                true)
-                        .get(0)
-                        .first()
-                        .flag(0);
-            }
+        return Optional.of(most -> {
+            PGNotification[] heard = postgres.getNotifications((int) most.toMillis());
+            return heard == null
+                    ? List.of()
+                    : Arrays.stream(heard).map(PGNotification::getParameter).toList();
         });
+    }
+
+    @Override
+    public Optional<String> listens() {
+        return Optional.of("select coalesce(current_setting('baton.session', true) = ?, false)"
+                + " and exists (select 1 from pg_listening_channels() c where c = 'baton_' || ?)");
     }
 
     @Override

@@ -110,12 +110,15 @@ interface SqlDialect {
      */
     record Unfit(String why, boolean passing) {}
 
+    /**
+     * A query that says whether a connection is still the one that was prepared for a session, and that listens; its
+     * parameters are the session's id, twice. Empty where there are no pushes.
+     */
+    Optional<String> listens();
+
     /** What the server sends to a session. */
     interface Pushes {
         /** Waits for texts, no longer than this. */
         List<String> await(Duration most) throws SQLException;
-
-        /** Returns whether the connection is still the one that listens, and was prepared. */
-        boolean stand() throws SQLException;
     }
 }

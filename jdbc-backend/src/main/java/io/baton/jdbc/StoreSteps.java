@@ -161,15 +161,31 @@ final class StoreSteps {
                 .isEmpty();
     }
 
+    /**
+     * What a beat has seen.
+     *
+     * @param answer for the session
+     * @param overdue other sessions that seem to be overdue
+     * @param listens false if the connection is not the one that was prepared
+     */
+    record Beat(Beaten answer, List<String> overdue, boolean listens) {}
+
     /** Renews the session and looks, in one transaction that waits for no lock of a line. */
-    Beaten beat(Connection connection, long epoch, List<String> looked, List<Topic> topics)
+    Beat beat(Connection connection, long epoch, List<String> looked, List<Topic> topics)
             throws SQLException, OtherEpochException {
-        Flight flight = new Flight().add(sql.renew, sid, epoch).add(sql.quiet);
+        Flight flight = new Flight().add(sql.renew, sid, epoch).add(sql.quiet).add(sql.tick);
+        int overdue = flight.size();
+        flight.add(sql.overdue);
+        dialect.listens().ifPresent(query -> flight.add(query, sid, sid));
+        int seen = flight.size();
         look(flight, looked);
         topics.forEach(topic -> version(flight, topic));
-        List<Answer> answers = execute(connection, flight.add(sql.tick), true);
+        List<Answer> answers = execute(connection, flight, true);
         checkEpoch(answers.get(0).changed());
-        return beaten(answers.subList(2, answers.size()), looked, topics, quiet(answers.get(1)));
+        return new Beat(
+                beaten(answers.subList(seen, answers.size()), looked, topics, quiet(answers.get(1))),
+                answers.get(overdue).rows().stream().map(row -> row.text(0)).toList(),
+                seen == overdue + 1 || answers.get(overdue + 1).first().flag(0));
     }
 
     /** What a look has seen, and what the foremost of those that wait waits for. */
@@ -220,13 +236,6 @@ final class StoreSteps {
             versions.put(topic, answers.get(next++).first().number(0));
         }
         return new Beaten(own, versions, quiet);
-    }
-
-    /** Returns sessions that seem to be overdue. */
-    List<String> overdue(Connection connection) throws SQLException {
-        return execute(connection, new Flight().add(sql.overdue), true).get(0).rows().stream()
-                .map(row -> row.text(0))
-                .toList();
     }
 
     /** Ends a session if it is overdue, and nobody else works on it or keeps an entry of it. */

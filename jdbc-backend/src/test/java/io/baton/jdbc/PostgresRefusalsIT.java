@@ -112,14 +112,19 @@ class PostgresRefusalsIT {
         SqlDialect dialect = new PostgresDialect();
         try (Connection connection = DriverManager.getConnection(uri)) {
             dialect.prepare(connection, "s", Duration.ofSeconds(5));
-            SqlDialect.Pushes pushes = dialect.pushes(connection, "s").orElseThrow();
-            assertThat(pushes.stand()).isTrue();
+            assertThat(dialect.pushes(connection, "s")).isPresent();
+            assertThat(listens(dialect, connection)).isTrue();
             try (Statement statement = connection.createStatement()) {
                 statement.execute("unlisten *");
             }
             connection.commit();
-            assertThat(pushes.stand()).isFalse();
+            assertThat(listens(dialect, connection)).isFalse();
         }
+    }
+
+    private static boolean listens(SqlDialect dialect, Connection connection) throws SQLException {
+        Flight ask = new Flight().add(dialect.listens().orElseThrow(), "s", "s");
+        return dialect.execute(connection, ask, true).get(0).first().flag(0);
     }
 
     @Test

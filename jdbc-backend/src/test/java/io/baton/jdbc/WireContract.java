@@ -12,6 +12,8 @@ import io.baton.spi.Peer;
 import io.baton.spi.kernel.StepWire.Attached;
 import io.baton.spi.kernel.StepWire.Beaten;
 import io.baton.spi.kernel.StepWire.Changes;
+import io.baton.spi.kernel.StepWire.Departure;
+import io.baton.spi.kernel.StepWire.Joining;
 import io.baton.spi.kernel.StepWire.Snapshot;
 import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.spi.kernel.StepWire.Stepped;
@@ -193,6 +195,50 @@ abstract class WireContract {
         WireClient other = client();
         List<Peer> peers = other.await(reply -> other.wire().peers(LINE, reply));
         assertThat(peers).isEmpty();
+    }
+
+    @Test
+    void leave_ofAFormerEpoch_isNotApplied() throws Exception {
+        WireClient one = client();
+        Standing entry = one.join(LINE);
+        sql("update baton_session set epoch = epoch + 1000");
+        CompletableFuture<Stepped> stale = one.send(
+                reply -> one.wire().step(List.of(WireClient.departure(LINE, entry)), Optional.empty(), reply));
+        eventually(() -> assertThat(one.events).anyMatch(event -> event.startsWith("disconnected")));
+        assertThat(stale).isNotCompleted();
+        WireClient other = client();
+        List<Peer> peers = other.await(reply -> other.wire().peers(LINE, reply));
+        assertThat(peers).extracting(Peer::name).containsExactly(entry.name());
+    }
+
+    @Test
+    void leave_ofAReader_tellsNoOtherReader() {
+        WireClient one = client();
+        WireClient two = client();
+        Standing leaving = one.join(READ_WRITE, Claim.SHARED);
+        Standing reader = two.join(READ_WRITE, Claim.SHARED);
+        Standing writer = two.join(READ_WRITE);
+        Departure departure = new Departure(READ_WRITE, leaving.name(), leaving.token(), Claim.SHARED);
+        Stepped ignored = one.await(reply -> one.wire().step(List.of(departure), Optional.empty(), reply));
+        assertThat(two.leave(READ_WRITE, reader).busy()).isEmpty();
+        eventually(() -> assertThat(two.events).contains("cleared " + writer.name() + " " + writer.token()));
+        assertThat(two.events).noneMatch(event -> event.startsWith("cleared " + reader.name()));
+    }
+
+    @Test
+    void step_leavesAndJoins_inOneGo() {
+        WireClient one = client();
+        WireClient two = client();
+        Standing first = one.join(LINE);
+        Standing second = two.join(LINE);
+        Stepped stepped = one.await(reply -> one.wire()
+                .step(
+                        List.of(WireClient.departure(LINE, first)),
+                        Optional.of(new Joining(LINE, one.session + "-again", Claim.EXCLUSIVE, new byte[0])),
+                        reply));
+        assertThat(stepped.busy()).isEmpty();
+        assertThat(stepped.joined().orElseThrow().clear()).isFalse();
+        eventually(() -> assertThat(two.events).contains("cleared " + second.name() + " " + second.token()));
     }
 
     @Test
