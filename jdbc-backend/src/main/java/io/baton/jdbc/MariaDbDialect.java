@@ -98,7 +98,12 @@ final class MariaDbDialect implements SqlDialect {
     /** Connections of an address do; those of a program's data source only if it is set up so. */
     private static boolean takesSeveral(Connection connection) throws SQLException {
         try {
-            return new Flight().add("select 1").add("select 1").together(connection, true).size() == 2;
+            return new Flight()
+                            .add("select 1")
+                            .add("select 1")
+                            .together(connection, true)
+                            .size()
+                    == 2;
         } catch (SQLException refused) {
             if (isConnection(refused)) {
                 throw refused;

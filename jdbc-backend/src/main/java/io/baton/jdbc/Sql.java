@@ -40,8 +40,9 @@ final class Sql {
     static final int LONGEST_KEY = 512;
 
     // Modes of claims, as they are stored: 0 exclusive, 1 shared, 2 permits.
-    private static final String CONFLICTS = "a.path = e.path and a.token < e.token and ((e.mode = 0 and not e.downgraded)"
-            + " or ((e.mode = 1 or e.downgraded) and a.mode = 0 and not a.downgraded))";
+    private static final String CONFLICTS =
+            "a.path = e.path and a.token < e.token and ((e.mode = 0 and not e.downgraded)"
+                    + " or ((e.mode = 1 or e.downgraded) and a.mode = 0 and not a.downgraded))";
 
     private static final String AHEAD = "exists (select 1 from baton_entry a where " + CONFLICTS + ")";
 
@@ -49,9 +50,8 @@ final class Sql {
             "select e.name, e.token, not " + AHEAD + ", e.downgraded, e.path from baton_entry e";
 
     /** The nearest entry that an entry waits for. */
-    static final String NEAREST_AHEAD =
-            "select a.name from baton_entry e join baton_entry a on " + CONFLICTS
-                    + " where e.name = ? order by a.token desc limit 1";
+    static final String NEAREST_AHEAD = "select a.name from baton_entry e join baton_entry a on " + CONFLICTS
+            + " where e.name = ? order by a.token desc limit 1";
 
     final String clock;
     final String tick;

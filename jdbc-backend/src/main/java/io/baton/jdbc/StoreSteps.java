@@ -202,8 +202,8 @@ final class StoreSteps {
         List<Answer> answers = execute(connection, flight, true);
         return new Looked(
                 beaten(answers, looked, topics, Duration.ZERO),
-                hinted.flatMap(
-                        name -> last(answers).rows().stream().map(row -> row.text(0)).findFirst()));
+                hinted.flatMap(name ->
+                        last(answers).rows().stream().map(row -> row.text(0)).findFirst()));
     }
 
     /** Waits until the owner of an entry hints that it has gone, for this long. Returns false if it has not. */
@@ -315,7 +315,10 @@ final class StoreSteps {
             throws SQLException, OtherEpochException {
         List<Leaving> gone = leaving.stream()
                 .map(each -> new Leaving(
-                        each.name(), Sql.key(each.line()), each.token(), each.claim().mode() == Claim.Mode.EXCLUSIVE))
+                        each.name(),
+                        Sql.key(each.line()),
+                        each.token(),
+                        each.claim().mode() == Claim.Mode.EXCLUSIVE))
                 .sorted(Comparator.comparing(Leaving::path, BYTES))
                 .toList();
         Flight flight = new Flight().add(joining.isPresent() ? sql.renew : sql.keepSession, sid, epoch);
@@ -353,8 +356,7 @@ final class StoreSteps {
                         epoch)
                 .add(Sql.LOOK.formatted("?"), sid, joining.name());
         // Such locks are counted, and this step may be repeated.
-        dialect.hint()
-                .ifPresent(hint -> flight.add(hint.hide(), joining.name()).add(hint.show(), joining.name()));
+        dialect.hint().ifPresent(hint -> flight.add(hint.hide(), joining.name()).add(hint.show(), joining.name()));
         pushTo(flight, path, Optional.empty());
         return flight;
     }

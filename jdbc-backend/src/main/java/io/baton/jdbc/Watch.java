@@ -79,8 +79,9 @@ final class Watch {
         heads.keySet().retainAll(lines);
         boolean news = false;
         if (!topics.isEmpty()) {
-            Optional<String> foremost =
-                    waiting.values().stream().min(Comparator.comparing(Standing::token)).map(Standing::name);
+            Optional<String> foremost = waiting.values().stream()
+                    .min(Comparator.comparing(Standing::token))
+                    .map(Standing::name);
             StoreSteps.Looked looked = steps.look(connection, names, List.copyOf(topics), foremost);
             Beaten seen = looked.seen();
             ahead = looked.ahead().filter(name -> !Optional.of(name).equals(hinted));

@@ -5,18 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.LockLostException;
 import io.baton.spi.Peer;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** A hold's entry in a transaction of the program. */
+/** What a program with a database of its own uses: its data source, and a hold's entry in its transactions. */
 abstract class StandsContract {
 
     abstract JdbcUnderTest store() throws SQLException;
@@ -25,6 +29,34 @@ abstract class StandsContract {
         Connection connection = DriverManager.getConnection(store.steadyUri().orElseThrow());
         connection.setAutoCommit(false);
         return connection;
+    }
+
+    /** The driver's connections as they are, without what Baton's own addresses ask of it. */
+    @Test
+    void builder_dataSource_handsLocksOnAndTellsRecords() throws Exception {
+        JdbcUnderTest store = store();
+        DataSource source = (DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) ->
+                        DriverManager.getConnection(store.steadyUri().orElseThrow()));
+        try (Coordinator here = Coordinator.connect(JdbcStore.builder(source).build(), CoordinatorOptions.defaults());
+                Coordinator there = Coordinator.connect(
+                        JdbcStore.builder(source).verifyOnly().build(), CoordinatorOptions.defaults())) {
+            for (int i = 0; i < 5; i++) {
+                Hold hold = here.lock("account").acquire();
+                CompletableFuture<Hold> next = there.lock("account").acquireAsync();
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> there.lock("account").queue().size() == 2);
+                hold.close();
+                next.get(60, TimeUnit.SECONDS).close();
+            }
+            here.records("stock").put("tickets", "7".getBytes(StandardCharsets.UTF_8));
+            assertThat(there.records("stock").get("tickets").orElseThrow().text())
+                    .isEqualTo("7");
+        } finally {
+            store.close();
+        }
     }
 
     @Test

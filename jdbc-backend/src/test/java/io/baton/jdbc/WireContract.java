@@ -202,8 +202,8 @@ abstract class WireContract {
         WireClient one = client();
         Standing entry = one.join(LINE);
         sql("update baton_session set epoch = epoch + 1000");
-        CompletableFuture<Stepped> stale = one.send(
-                reply -> one.wire().step(List.of(WireClient.departure(LINE, entry)), Optional.empty(), reply));
+        CompletableFuture<Stepped> stale =
+                one.send(reply -> one.wire().step(List.of(WireClient.departure(LINE, entry)), Optional.empty(), reply));
         eventually(() -> assertThat(one.events).anyMatch(event -> event.startsWith("disconnected")));
         assertThat(stale).isNotCompleted();
         WireClient other = client();
