@@ -140,6 +140,7 @@ public final class Main extends Measurement {
         System.exit(new CommandLine(new Main())
                 // benchmarks/run says where files go; the user may say otherwise.
                 .setOverwrittenOptionsAllowed(true)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Main::refuse)
                 .execute(args));
     }

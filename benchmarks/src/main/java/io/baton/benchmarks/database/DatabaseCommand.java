@@ -1,7 +1,7 @@
 package io.baton.benchmarks.database;
 
 import io.baton.benchmarks.Measurement;
-import io.baton.testkit.database.LocalPostgres;
+import io.baton.testkit.server.TestServer;
 import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -20,14 +20,15 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures locks on PostgreSQL. */
+/** Measures locks on a database. */
 @Command(
         name = "database",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpWidth = 100,
         description = {
-            "Measures Baton on PostgreSQL beside a row that is polled, SELECT ... FOR UPDATE, pg_advisory_lock and ShedLock:"
+            "Measures Baton on a database beside a row that is polled, SELECT ... FOR UPDATE, a lock of the server"
+                    + " (pg_advisory_lock, GET_LOCK) and ShedLock:"
                     + " how often a second the lock goes to another client, the longest that a client waited, and what"
                     + " clients that only wait cost. All on one server in one run, in turns; no commit waits for a disk.",
             "",
@@ -41,7 +42,12 @@ import picocli.CommandLine.Option;
         })
 public final class DatabaseCommand extends Measurement {
 
-    private static final int MOST_CONNECTIONS = 400;
+    @Option(
+            names = "--store",
+            paramLabel = "STORE",
+            description = "postgres or mariadb (default: postgres). Its server is looked for where $BATON_POSTGRES or"
+                    + " $BATON_MARIADB says, or in the path.")
+    private DatabaseKind kind = DatabaseKind.POSTGRES;
 
     @Option(
             names = "--clients",
@@ -66,23 +72,17 @@ public final class DatabaseCommand extends Measurement {
 
     @Override
     public Integer call() throws Exception {
-        try (LocalPostgres server = LocalPostgres.start()) {
-            try (Connection admin = DriverManager.getConnection(server.url());
-                    Statement statement = admin.createStatement()) {
-                statement.execute("alter system set max_connections = " + MOST_CONNECTIONS);
-                statement.execute("alter system set synchronous_commit = off");
-            }
-            server.restart();
+        try (TestServer server = kind.start()) {
             String url = server.uri("/contest");
             DatabaseSide.createTables(url);
-            printHead("PostgreSQL, nothing forced to disk; " + rounds + " rounds of " + roundMillis
+            printHead(kind.product() + ", nothing forced to disk; " + rounds + " rounds of " + roundMillis
                     + " ms each, in turns");
             for (int count : clients) {
                 handOffs(url, count);
             }
             waiters(url);
         }
-        finish("database", file -> {
+        finish("database-" + kind.name().toLowerCase(Locale.ROOT), file -> {
             Files.createDirectories(raw());
             Files.write(file, data);
         });
@@ -121,7 +121,7 @@ public final class DatabaseCommand extends Measurement {
         List<DatabaseLock> locks = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
-                locks.add(side.connect(url));
+                locks.add(side.connect(kind, url));
             }
             return HandOffRound.play(locks, roundMillis);
         } finally {
@@ -142,11 +142,11 @@ public final class DatabaseCommand extends Measurement {
         List<DatabaseLock> locks = new ArrayList<>();
         ExecutorService threads = Executors.newCachedThreadPool();
         try {
-            DatabaseLock holder = side.connect(url);
+            DatabaseLock holder = side.connect(kind, url);
             locks.add(holder);
             holder.take();
             for (int i = 0; i < waiters; i++) {
-                DatabaseLock waiter = side.connect(url);
+                DatabaseLock waiter = side.connect(kind, url);
                 locks.add(waiter);
                 threads.execute(() -> takeAndGive(waiter));
             }
@@ -176,11 +176,10 @@ public final class DatabaseCommand extends Measurement {
         }
     }
 
-    private static long commits(String url) throws SQLException {
+    private long commits(String url) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "select xact_commit from pg_stat_database where datname = current_database()")) {
+                ResultSet row = statement.executeQuery(kind.commits())) {
             row.next();
             return row.getLong(1);
         }

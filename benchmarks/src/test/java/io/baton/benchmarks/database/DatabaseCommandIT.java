@@ -7,13 +7,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
 
 /** That it can be measured, and that each lock excludes; what comes out depends on the machine. */
 @Tag("postgres")
+@Tag("mariadb")
 @Tag("long")
 @Timeout(240)
 class DatabaseCommandIT {
@@ -21,10 +23,13 @@ class DatabaseCommandIT {
     @TempDir
     Path raw;
 
-    @Test
-    void database_shortRounds_measuresAllSides() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void database_shortRounds_measuresAllSides(DatabaseKind kind) throws Exception {
         int status = new CommandLine(new DatabaseCommand())
                 .execute(
+                        "--store",
+                        kind.name(),
                         "--clients",
                         "2",
                         "--rounds",
