@@ -188,36 +188,46 @@ final class StoreSteps {
                 seen == overdue + 1 || answers.get(overdue + 1).first().flag(0));
     }
 
-    /** What a look has seen, and what the foremost of those that wait waits for. */
-    record Looked(Beaten seen, Optional<String> ahead) {}
+    /**
+     * What a look has seen.
+     *
+     * @param seen as a beat sees it
+     * @param hinted whether the owner of the entry ahead had hinted that it has gone
+     * @param ahead the entry that the foremost of those that wait waits for, if its owner may give a hint
+     */
+    record Looked(Beaten seen, boolean hinted, Optional<String> ahead) {}
 
-    /** As a beat, but renews nothing. */
-    Looked look(Connection connection, List<String> looked, List<Topic> topics, Optional<String> foremost)
+    /**
+     * As a beat, but renews nothing.
+     *
+     * @param awaited the entry whose owner's hint is awaited before that, for so long at most
+     */
+    Looked look(
+            Connection connection,
+            List<String> looked,
+            List<Topic> topics,
+            Optional<String> foremost,
+            Optional<String> awaited,
+            Duration most)
             throws SQLException {
         Flight flight = new Flight();
+        Optional<SqlDialect.Hint> hint = dialect.hint();
+        hint.ifPresent(how -> awaited.ifPresent(entry ->
+                flight.add(how.await(), entry, most.toMillis() / 1_000.0).add(how.hide(), entry)));
+        int look = flight.size();
         look(flight, looked);
         topics.forEach(topic -> version(flight, topic));
-        Optional<String> hinted = dialect.hint().flatMap(hint -> foremost);
-        hinted.ifPresent(name -> flight.add(Sql.NEAREST_AHEAD, name));
+        Optional<String> asked = hint.flatMap(how -> foremost);
+        asked.ifPresent(name -> flight.add(Sql.NEAREST_AHEAD, name));
         List<Answer> answers = execute(connection, flight, true);
+        boolean hinted = look > 0
+                && !answers.get(0).first().isNull(0)
+                && answers.get(0).first().flag(0);
         return new Looked(
-                beaten(answers, looked, topics, Duration.ZERO),
-                hinted.flatMap(name ->
+                beaten(answers.subList(look, answers.size()), looked, topics, Duration.ZERO),
+                hinted,
+                asked.flatMap(name ->
                         last(answers).rows().stream().map(row -> row.text(0)).findFirst()));
-    }
-
-    /** Waits until the owner of an entry hints that it has gone, for this long. Returns false if it has not. */
-    boolean awaitHint(Connection connection, String entry, Duration most) throws SQLException {
-        SqlDialect.Hint hint = dialect.hint().orElseThrow();
-        Row had = execute(
-                        connection,
-                        new Flight()
-                                .add(hint.await(), entry, most.toMillis() / 1_000.0)
-                                .add(hint.hide(), entry),
-                        true)
-                .get(0)
-                .first();
-        return !had.isNull(0) && had.flag(0);
     }
 
     private void look(Flight flight, List<String> looked) {

@@ -71,7 +71,13 @@ final class Watch {
      */
     void await(StoreSteps steps, Connection connection, TaskThread thread, Consumer<Runnable> loop)
             throws SQLException, StoreSteps.OtherEpochException {
-        Optional<String> hinted = pause(steps, connection, thread);
+        Optional<String> awaited = ahead.filter(name -> thread.isIdle());
+        ahead = Optional.empty();
+        // A thread that waits for a hint runs nothing else, so it does so for long only if nothing else is to be seen.
+        Duration most = waiting.size() == 1 && versions.isEmpty() ? LONGEST : pause;
+        if (awaited.isEmpty()) {
+            pause(thread);
+        }
         List<String> names = List.copyOf(waiting.keySet());
         Set<Topic> topics = new LinkedHashSet<>(versions.keySet());
         Set<Line> lines = waiting.values().stream().map(Standing::line).collect(Collectors.toSet());
@@ -82,9 +88,11 @@ final class Watch {
             Optional<String> foremost = waiting.values().stream()
                     .min(Comparator.comparing(Standing::token))
                     .map(Standing::name);
-            StoreSteps.Looked looked = steps.look(connection, names, List.copyOf(topics), foremost);
+            StoreSteps.Looked looked = steps.look(connection, names, List.copyOf(topics), foremost, awaited, most);
             Beaten seen = looked.seen();
-            ahead = looked.ahead().filter(name -> !Optional.of(name).equals(hinted));
+            // One that stands although it was hinted that it has gone: its owner is on another connection now.
+            ahead = looked.ahead()
+                    .filter(name -> !looked.hinted() || !Optional.of(name).equals(awaited));
             List<String> gone = new ArrayList<>(names);
             for (Standing own : seen.own()) {
                 gone.remove(own.name());
@@ -116,21 +124,11 @@ final class Watch {
         pause = news ? SHORTEST : longer.compareTo(LONGEST) > 0 ? LONGEST : longer;
     }
 
-    /**
-     * Waits for the hint of the entry ahead, or for a while. The thread has no time for other tasks while it waits for a
-     * hint, so it waits for longer than usual only if nothing else is to be seen. Returns the entry that gave a hint. If
-     * that one still stands, its owner gives none: it is on another connection now.
-     */
-    private Optional<String> pause(StoreSteps steps, Connection connection, TaskThread thread) throws SQLException {
-        if (ahead.isPresent() && thread.isIdle()) {
-            boolean alone = waiting.size() == 1 && versions.isEmpty();
-            return steps.awaitHint(connection, ahead.get(), alone ? LONGEST : pause) ? ahead : Optional.empty();
-        }
+    private void pause(TaskThread thread) {
         try {
             thread.runOthers(pause);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
-        return Optional.empty();
     }
 }

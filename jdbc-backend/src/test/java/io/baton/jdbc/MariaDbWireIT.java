@@ -8,6 +8,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -59,6 +61,7 @@ class MariaDbWireIT extends WireContract {
 
     private boolean hinted(Connection connection, Standing entry, Duration most) throws SQLException {
         return new StoreSteps(new MariaDbDialect(false), "other", WireClient.TTL, "test")
-                .awaitHint(connection, entry.name(), most);
+                .look(connection, List.of(), List.of(), Optional.empty(), Optional.of(entry.name()), most)
+                .hinted();
     }
 }
