@@ -26,7 +26,7 @@ public final class Main extends ScenarioCommand {
 
     private static final int SHOWN = 5;
 
-    @Option(names = "--store", required = true, paramLabel = "STORE", description = "zookeeper or etcd.")
+    @Option(names = "--store", required = true, paramLabel = "STORE", description = "zookeeper, etcd or postgres.")
     private StoreKind store = StoreKind.ZOOKEEPER;
 
     @Option(names = "--minutes", paramLabel = "N", description = "For how long (default: ${DEFAULT-VALUE}).")
@@ -57,7 +57,7 @@ public final class Main extends ScenarioCommand {
     @Option(
             names = "--ttl",
             paramLabel = "SECONDS",
-            description = "How long sessions live (default: 4 on ZooKeeper, 6 on etcd).")
+            description = "How long sessions live (default: 6 on etcd, otherwise 4).")
     private @Nullable Integer ttlSeconds;
 
     @Option(
@@ -77,7 +77,7 @@ public final class Main extends ScenarioCommand {
     @Option(
             names = "--heap",
             paramLabel = "MB",
-            description = "What each client process may use (default: 48 on ZooKeeper, 64 on etcd).")
+            description = "What each client process may use (default: 48 on ZooKeeper, otherwise 64).")
     private @Nullable Integer heapMegabytes;
 
     @Option(
