@@ -31,7 +31,7 @@ public final class FakeTime {
         return Optional.ofNullable(System.getenv(VARIABLE))
                 .filter(text -> !text.isBlank())
                 .map(Path::of)
-                .map(library -> new FakeTime(library, folder));
+                .map(library -> new FakeTime(library.toAbsolutePath(), folder.toAbsolutePath()));
     }
 
     /** A clock that shows the right time. */

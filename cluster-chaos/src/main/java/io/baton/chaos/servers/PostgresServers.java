@@ -77,6 +77,8 @@ public final class PostgresServers implements DatabaseServers {
         return LocalPostgres.builder()
                 .setting("max_connections", "200")
                 .setting("wal_keep_size", "256MB")
+                // Or who wants a copy waits for a checkpoint of several seconds.
+                .setting("checkpoint_completion_target", "0.1")
                 .setting("wal_retrieve_retry_interval", "200ms")
                 // Where it is deleted with the server's directory, also after a SIGKILL.
                 .setting("dynamic_shared_memory_type", "mmap")
@@ -88,9 +90,17 @@ public final class PostgresServers implements DatabaseServers {
     private void addStandby(int place) {
         replication.close();
         replication = TcpProxy.to(server().address());
-        LocalPostgres standby = builder(place).startStandby(replication.address());
+        LocalPostgres standby = standby(place);
         servers.put(place, standby);
         door(place).retarget(standby.address());
+    }
+
+    private LocalPostgres standby(int place) {
+        try {
+            return builder(place).startStandby(replication.address());
+        } catch (RuntimeException broken) {
+            throw new IllegalStateException("no standby could be built; the primary says:\n" + server().log(), broken);
+        }
     }
 
     @Override

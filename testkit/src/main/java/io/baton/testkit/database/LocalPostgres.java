@@ -170,6 +170,11 @@ public final class LocalPostgres implements TestServer {
         return server.pid();
     }
 
+    /** The end of the server's log. */
+    public String log() {
+        return program.logTail();
+    }
+
     /** Whether the server runs. */
     public boolean isRunning() {
         return server.isRunning();
