@@ -27,7 +27,7 @@ enum StoreKind {
     POSTGRES(Duration.ofSeconds(4), 64) {
         @Override
         Servers start(Optional<FakeTime> faketime, RunSettings settings) {
-            return PostgresServers.start(faketime);
+            return PostgresServers.start(faketime, settings.manning().ttl(), settings.folder());
         }
     };
 

@@ -30,6 +30,7 @@ public final class RunHistory {
     private final Map<String, Ask> asks = new LinkedHashMap<>();
     private final List<Holding> holdings = new ArrayList<>();
     private final Map<Key, Holding> newestHoldings = new HashMap<>();
+    private final Map<String, Long> evictions = new HashMap<>();
     private final Map<Key, Part> parts = new LinkedHashMap<>();
     private final Map<String, Write> writes = new LinkedHashMap<>();
     private final List<Disturbance> disturbances = new ArrayList<>();
@@ -83,6 +84,7 @@ public final class RunHistory {
             case FAILED -> ended(event, Outcome.FAILED);
             case UNKNOWN -> ended(event, Outcome.UNKNOWN);
             case FAULT -> disturbed(event);
+            case EVICTING -> evicting(event);
             case HEALED -> healings.add(event.nanos());
             case KILLED -> killed.put(event.text("process"), event.nanos());
             case COUNTED ->
@@ -149,7 +151,20 @@ public final class RunHistory {
                 Terms.of(event),
                 downgraded);
         holdings.add(holding);
+        Optional.ofNullable(evictions.get(entry(event))).ifPresent(holding::evicted);
         newestHoldings.put(key(event), holding);
+    }
+
+    private void evicting(Event event) {
+        evictions.merge(entry(event), event.nanos(), Math::min);
+        holdings.stream()
+                .filter(holding -> holding.lock().equals(event.text("lock"))
+                        && holding.token().equals(event.token()))
+                .forEach(holding -> holding.evicted(event.nanos()));
+    }
+
+    private static String entry(Event event) {
+        return event.text("lock") + " " + event.token();
     }
 
     private static Sharing sharing(Event event) {

@@ -81,6 +81,8 @@ public enum EventKind {
     FAULT,
     /** Ends it: the same. */
     OVER,
+    /** An operator is about to remove an entry by hand: {@code lock}, {@code token}. */
+    EVICTING,
     /** All servers serve, and nothing disturbs them or the clients: {@code round}. */
     HEALED,
     /** Has killed a client process: {@code process}. */

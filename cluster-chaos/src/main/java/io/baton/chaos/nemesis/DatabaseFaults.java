@@ -33,7 +33,7 @@ final class DatabaseFaults {
         List<Supplier<Disruption>> makers = new ArrayList<>(List.of(
                 () -> new Disruption("server killed", spans.between(0, 0.5), killed()),
                 () -> new Disruption("server killed for long", spans.between(1.1, 2.2), killed()),
-                () -> new Disruption("one process of the server killed", spans.any(), once(servers::killOneProcess)),
+                () -> new Disruption("one process killed", spans.any(), once(servers::killOneProcess)),
                 () -> new Disruption("server frozen", spans.between(0.1, 0.9), frozen()),
                 () -> new Disruption("server frozen for long", spans.between(1.2, 2.5), frozen()),
                 () -> new Disruption("all connections reset", spans.between(0, 0.5), once(servers::cut)),

@@ -106,7 +106,7 @@ public final class Nemesis implements AutoCloseable {
     private List<Supplier<Disruption>> ofOperators(List<String> locks) {
         return servers instanceof ServerCluster cluster
                 ? new OperatorFaults(cluster, fleet, locks, operations, spans, random).makers()
-                : List.of();
+                : new DatabaseOperatorFaults((DatabaseServers) servers, locks, operations, notes, random).makers();
     }
 
     /** Disturbs for about this long, once everything has been granted. All is well when it returns. */

@@ -2,6 +2,7 @@ package io.baton.chaos.servers;
 
 import io.baton.testkit.proxy.Direction;
 import java.time.Duration;
+import java.util.function.LongConsumer;
 
 /** A database: a server that writes, the primary, and a standby that follows it asynchronously. */
 public non-sealed interface DatabaseServers extends Servers {
@@ -36,6 +37,15 @@ public non-sealed interface DatabaseServers extends Servers {
      * @param lag for how long before that the standby receives nothing
      */
     Promotion promote(Duration lag) throws InterruptedException;
+
+    /**
+     * Removes the first entry in the line of a lock, if there is one. Not while a standby is promoted: a removal that this
+     * loses brings the entry back.
+     *
+     * @param before told the entry's token before it is removed
+     * @throws RuntimeException if that did not work, or may not have: it can be tried again
+     */
+    void evictFirst(String lock, LongConsumer before) throws InterruptedException;
 
     /** Builds another standby in the place of the former primary. */
     void rebuild();

@@ -39,6 +39,11 @@ public final class FakeTime {
         return new WallClock(library, folder.resolve(name + ".clock"));
     }
 
+    /** A clock that shows the right time, for a server that looks at it in signal handlers. */
+    FollowedClock followedClock(String name) {
+        return new FollowedClock(library, folder.resolve(name + ".clock"));
+    }
+
     /** Deletes what the library leaves behind of a process that was killed. */
     public static void forget(long pid) {
         try {

@@ -1,15 +1,24 @@
 package io.baton.chaos.servers;
 
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.QueueEntry;
 import io.baton.testkit.database.LocalPostgres;
 import io.baton.testkit.proxy.Direction;
 import io.baton.testkit.proxy.TcpProxy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +26,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
 
 /**
  * A PostgreSQL primary, and a standby that follows it asynchronously. Both force to disk what they do by default. There are
@@ -30,19 +41,24 @@ public final class PostgresServers implements DatabaseServers {
     private static final long POLL_MILLIS = 10;
 
     /** By so much a clock that was moved may differ from what it should show, on a busy machine. */
-    private static final Duration TOLERANCE = Duration.ofSeconds(20);
+    private static final Duration TOLERANCE = Duration.ofSeconds(10);
 
-    private final Map<Integer, WallClock> clocks = new HashMap<>();
+    private final Map<Integer, FollowedClock> clocks = new HashMap<>();
     private final Map<Integer, TcpProxy> doors = new HashMap<>();
     private final Map<Integer, LocalPostgres> servers = new HashMap<>();
+    private final ReentrantLock operation = new ReentrantLock();
+    private final Duration ttl;
     private final String version;
     private final String database;
+    private final Path folder;
     private final TcpProxy front;
     private TcpProxy replication;
     private int primary = 1;
 
-    private PostgresServers(Optional<FakeTime> faketime) {
-        faketime.ifPresent(library -> PLACES.forEach(place -> clocks.put(place, library.clock("server-" + place))));
+    private PostgresServers(Optional<FakeTime> faketime, Duration ttl, Path folder) {
+        this.ttl = ttl;
+        this.folder = folder;
+        faketime.ifPresent(library -> PLACES.forEach(place -> clocks.put(place, library.followedClock("server-" + place))));
         LocalPostgres first = builder(1).start();
         servers.put(1, first);
         front = TcpProxy.to(first.address());
@@ -56,13 +72,16 @@ public final class PostgresServers implements DatabaseServers {
      * Starts them.
      *
      * @param faketime what gives them wall clocks of their own; nothing leaves them this machine's
+     * @param ttl of the clients' sessions; the quiet time after a crash is as long as the longest
+     * @param folder where their logs go
      * @throws IllegalStateException if there is no PostgreSQL here, or if it does not see those clocks
      */
-    public static PostgresServers start(Optional<FakeTime> faketime) {
-        PostgresServers started = new PostgresServers(faketime);
+    public static PostgresServers start(Optional<FakeTime> faketime, Duration ttl, Path folder) {
+        PostgresServers started = new PostgresServers(faketime, ttl, folder);
         try {
             if (started.hasWallClocks()) {
-                started.moveWallClock(started.primary, Duration.ofHours(-1));
+                started.setRight(started.primary);
+                started.moveWallClock(started.primary, Duration.ofHours(1));
                 started.moveWallClock(started.primary, Duration.ZERO);
             }
             started.addStandby(2);
@@ -76,6 +95,9 @@ public final class PostgresServers implements DatabaseServers {
     private LocalPostgres.Builder builder(int place) {
         return LocalPostgres.builder()
                 .setting("max_connections", "200")
+                .setting("log_line_prefix", "%m [%p] ")
+                .setting("log_lock_waits", "on")
+                .setting("log_min_duration_statement", "1s")
                 .setting("wal_keep_size", "256MB")
                 // Or who wants a copy waits for a checkpoint of several seconds.
                 .setting("checkpoint_completion_target", "0.1")
@@ -83,7 +105,7 @@ public final class PostgresServers implements DatabaseServers {
                 // Where it is deleted with the server's directory, also after a SIGKILL.
                 .setting("dynamic_shared_memory_type", "mmap")
                 .environment(Optional.ofNullable(clocks.get(place))
-                        .map(WallClock::environment)
+                        .map(FollowedClock::environment)
                         .orElse(Map.of()));
     }
 
@@ -92,6 +114,7 @@ public final class PostgresServers implements DatabaseServers {
         replication = TcpProxy.to(server().address());
         LocalPostgres standby = standby(place);
         servers.put(place, standby);
+        setRight(place);
         door(place).retarget(standby.address());
     }
 
@@ -99,7 +122,8 @@ public final class PostgresServers implements DatabaseServers {
         try {
             return builder(place).startStandby(replication.address());
         } catch (RuntimeException broken) {
-            throw new IllegalStateException("no standby could be built; the primary says:\n" + server().log(), broken);
+            keepLog(server());
+            throw new IllegalStateException("no standby could be built; what the primary says is in " + folder, broken);
         }
     }
 
@@ -157,7 +181,9 @@ public final class PostgresServers implements DatabaseServers {
 
     @Override
     public void restart() {
+        clock(primary).ifPresent(FollowedClock::starting);
         server().restart();
+        setRight(primary);
     }
 
     @Override
@@ -188,7 +214,32 @@ public final class PostgresServers implements DatabaseServers {
     }
 
     @Override
+    public void evictFirst(String lock, LongConsumer before) throws InterruptedException {
+        operation.lock();
+        try (Coordinator operator = Coordinator.connect(
+                url(List.of(server().address())),
+                CoordinatorOptions.builder().ttl(ttl).client("operator").build())) {
+            Optional<QueueEntry> first = operator.lock(lock).queue().stream().findFirst();
+            if (first.isPresent()) {
+                before.accept(first.get().token());
+                boolean unused = operator.lock(lock).evict(first.get(), "chaos");
+            }
+        } finally {
+            operation.unlock();
+        }
+    }
+
+    @Override
     public Promotion promote(Duration lag) throws InterruptedException {
+        operation.lock();
+        try {
+            return promoteNow(lag);
+        } finally {
+            operation.unlock();
+        }
+    }
+
+    private Promotion promoteNow(Duration lag) throws InterruptedException {
         int next = 3 - primary;
         long safe = awaitReplicated();
         if (!lag.isZero()) {
@@ -204,6 +255,7 @@ public final class PostgresServers implements DatabaseServers {
         primary = next;
         front.retarget(server().address());
         servers.remove(3 - primary);
+        keepLog(former);
         former.close();
         return new Promotion(primary, safe, gone);
     }
@@ -234,7 +286,9 @@ public final class PostgresServers implements DatabaseServers {
     public void heal() {
         ways().forEach(TcpProxy::release);
         server().wake();
-        server().serve();
+        if (!server().isRunning()) {
+            restart();
+        }
         rebuild();
     }
 
@@ -243,18 +297,34 @@ public final class PostgresServers implements DatabaseServers {
         return !clocks.isEmpty();
     }
 
-    /** Also asks the primary for the time, if it is that one's. */
+    /** Also asks the server for the time. */
     @Override
     public void moveWallClock(int member, Duration off) {
-        Objects.requireNonNull(clocks.get(member)).set(off);
-        if (member == primary) {
-            double shown = Double.parseDouble(ask("select extract(epoch from clock_timestamp())"));
-            double expected = System.currentTimeMillis() / 1000.0 + off.toMillis() / 1000.0;
-            if (Math.abs(shown - expected) > TOLERANCE.toSeconds()) {
-                throw new IllegalStateException("the server's wall clock shows " + shown + " and not " + expected
-                        + ": the user that it runs as has to be able to read libfaketime and the folder of the histories");
-            }
+        clock(member).ifPresent(clock -> clock.set(off));
+        Instant shown = time(member);
+        Instant expected = Instant.now().plus(off);
+        if (Duration.between(shown, expected).abs().compareTo(TOLERANCE) > 0) {
+            throw new IllegalStateException("the server's wall clock shows " + shown + " and not " + expected
+                    + ": the user that it runs as has to be able to read libfaketime and the folder of the histories");
         }
+    }
+
+    private Optional<FollowedClock> clock(int place) {
+        return Optional.ofNullable(clocks.get(place));
+    }
+
+    /** A server that has started shows about the right time. */
+    private void setRight(int place) {
+        clock(place).ifPresent(clock -> {
+            clock.shown(time(place));
+            moveWallClock(place, Duration.ZERO);
+        });
+    }
+
+    private Instant time(int place) {
+        String shown = ask(
+                Objects.requireNonNull(servers.get(place)), "select extract(epoch from clock_timestamp()) * 1000");
+        return Instant.ofEpochMilli((long) Double.parseDouble(shown));
     }
 
     @Override
@@ -262,10 +332,22 @@ public final class PostgresServers implements DatabaseServers {
         ways().forEach(TcpProxy::close);
         replication.close();
         servers.values().forEach(server -> {
+            keepLog(server);
             Optional<Long> pid = server.isRunning() ? Optional.of(server.pid()) : Optional.empty();
             server.close();
             pid.ifPresent(FakeTime::forget);
         });
+    }
+
+    private void keepLog(LocalPostgres server) {
+        try {
+            Files.copy(
+                    server.log(),
+                    folder.resolve("postgres-" + server.port() + ".log"),
+                    StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot keep the log of a server", broken);
+        }
     }
 
     private List<TcpProxy> ways() {
@@ -282,10 +364,14 @@ public final class PostgresServers implements DatabaseServers {
         return Objects.requireNonNull(servers.get(primary));
     }
 
-    /** Asks the primary itself. */
     private String ask(String query, String... values) {
+        return ask(server(), query, values);
+    }
+
+    /** Asks a server itself. */
+    private String ask(LocalPostgres server, String query, String... values) {
         try (Connection connection =
-                        DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + server().port() + database);
+                        DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + server.port() + database);
                 PreparedStatement statement = connection.prepareStatement(query)) {
             for (int i = 0; i < values.length; i++) {
                 statement.setString(i + 1, values[i]);
@@ -295,7 +381,7 @@ public final class PostgresServers implements DatabaseServers {
                 return String.valueOf(rows.getString(1));
             }
         } catch (SQLException refused) {
-            throw new IllegalStateException("the primary does not answer", refused);
+            throw new IllegalStateException("a server does not answer", refused);
         }
     }
 }

@@ -170,9 +170,9 @@ public final class LocalPostgres implements TestServer {
         return server.pid();
     }
 
-    /** The end of the server's log. */
-    public String log() {
-        return program.logTail();
+    /** The file with all that the server has said. {@link #close} deletes it. */
+    public Path log() {
+        return programs.log();
     }
 
     /** Whether the server runs. */

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Histories of fail-overs that may lose what was written last: the end of it, and nothing else. */
-class FailOverCheckTest {
+/** Histories of databases: of fail-overs that may lose what was written last, and nothing else, and of evictions. */
+class DatabaseCheckTest {
 
     private static final Duration BOUND = Duration.ofNanos(1_000);
     private static final Duration TTL = Duration.ofNanos(100);
@@ -118,6 +118,26 @@ class FailOverCheckTest {
         assertThat(kinds(FAIL_OVER
                         + "20 p1.1.recipes adding addition=1\n24 p1.1.recipes numbered number=21\n" + again))
                 .containsExactly(Kind.REPEATED_NUMBER);
+    }
+
+    /** The next one is granted before the holder hears of it. */
+    @Test
+    void check_entryWasEvicted_holdIsWorthNothingFromThenOn() {
+        String holds = """
+                10 p1.1.1 granted ask=p1.1.1/1 lock=a token=7 remaining=90 seen=11
+                25 p2.1.1 granted ask=p2.1.1/1 lock=a token=9 remaining=90 seen=26
+                30 p1.1.1 looked lock=a token=7 state=HELD remaining=70 seen=31
+                31 p1.1.1 releasing lock=a token=7
+                32 p2.1.1 releasing lock=a token=9
+                """;
+
+        assertThat(kinds(holds)).containsExactlyInAnyOrder(Kind.OVERLAP, Kind.BROKEN_PROMISE);
+        assertThat(kinds(holds + "20 operator evicting lock=a token=7\n")).isEmpty();
+        assertThat(kinds("20 operator evicting lock=a token=7\n" + holds)).isEmpty();
+        assertThat(kinds("28 operator evicting lock=a token=7\n" + holds))
+                .containsExactlyInAnyOrder(Kind.OVERLAP, Kind.BROKEN_PROMISE);
+        assertThat(kinds("20 operator evicting lock=b token=7\n" + holds))
+                .containsExactlyInAnyOrder(Kind.OVERLAP, Kind.BROKEN_PROMISE);
     }
 
     private static String write(int began, int ended, String id, String lock, int token, int value, String read) {
