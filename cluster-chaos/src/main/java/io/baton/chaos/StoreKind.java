@@ -24,7 +24,7 @@ enum StoreKind {
             return EtcdServers.start(settings.names().allLocks(), settings.folder());
         }
     },
-    POSTGRES(Duration.ofSeconds(4), 64) {
+    POSTGRES(Duration.ofSeconds(6), 64) {
         @Override
         Servers start(Optional<FakeTime> faketime, RunSettings settings) {
             return PostgresServers.start(faketime, settings.manning().ttl(), settings.folder());

@@ -27,10 +27,12 @@ final class LostWrites {
     private LostWrites(RunHistory history) {
         this.history = history;
         history.counted().forEach(this::keep);
-        history.writesByLock().values().forEach(writes -> writes.stream()
-                .filter(write -> write.applied() && !kept.contains(write.id()))
-                .filter(write -> window(write).isPresent())
-                .forEach(lost::add));
+        history.writesByLock()
+                .values()
+                .forEach(writes -> writes.stream()
+                        .filter(write -> write.applied() && !kept.contains(write.id()))
+                        .filter(write -> window(write).isPresent())
+                        .forEach(lost::add));
     }
 
     static LostWrites of(RunHistory history) {
@@ -64,7 +66,9 @@ final class LostWrites {
     boolean mayBeSeenBy(Write seen, Write reader) {
         return history.lossWindows().stream()
                 .anyMatch(window -> window.mayHaveLost(seen.began(), seen.ended())
-                        && history.grantedAt(reader).filter(at -> at < window.gone()).isPresent());
+                        && history.grantedAt(reader)
+                                .filter(at -> at < window.gone())
+                                .isPresent());
     }
 
     /** Tells each lost write that an other one proves to be none of the last. */
@@ -93,7 +97,9 @@ final class LostWrites {
             Write write = history.write(id).orElseThrow();
             Write reader = successors.get(id);
             boolean readLater = reader == null
-                    || history.grantedAt(reader).filter(at -> at > window.gone()).isPresent();
+                    || history.grantedAt(reader)
+                            .filter(at -> at > window.gone())
+                            .isPresent();
             if (readLater && write.applied() && write.ended() < window.gone()) {
                 survivors.add(write);
             }

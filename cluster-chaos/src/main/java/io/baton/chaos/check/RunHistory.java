@@ -102,13 +102,14 @@ public final class RunHistory {
     }
 
     private void usedRecipe(Event event) {
-        long before = Optional.ofNullable(recipesUsed.put(event.who(), event.nanos())).orElse(Long.MIN_VALUE);
+        long before =
+                Optional.ofNullable(recipesUsed.put(event.who(), event.nanos())).orElse(Long.MIN_VALUE);
         switch (event.what()) {
             case ADDED -> addition(event).applied(before, event.nanos());
             case NOT_ADDED -> addition(event).refused();
             case NUMBERED -> numbers.add(new Numbered(event, before));
             default -> {
-                Addition begun = addition(event);
+                Addition unused = addition(event);
             }
         }
     }

@@ -31,7 +31,12 @@ final class OperatorFaults {
     private final Random random;
 
     OperatorFaults(
-            ServerCluster servers, ClientFleet fleet, List<String> locks, Operations operations, Spans spans, Random random) {
+            ServerCluster servers,
+            ClientFleet fleet,
+            List<String> locks,
+            Operations operations,
+            Spans spans,
+            Random random) {
         this.servers = servers;
         this.fleet = fleet;
         this.locks = locks;

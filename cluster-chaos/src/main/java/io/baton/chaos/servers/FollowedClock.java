@@ -24,7 +24,7 @@ final class FollowedClock {
         this.library = library;
         this.file = file;
         try {
-            Files.createFile(file);
+            Files.write(file, new byte[0]);
         } catch (IOException broken) {
             throw new UncheckedIOException("cannot make " + file, broken);
         }

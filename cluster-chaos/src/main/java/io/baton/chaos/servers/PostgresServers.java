@@ -58,7 +58,8 @@ public final class PostgresServers implements DatabaseServers {
     private PostgresServers(Optional<FakeTime> faketime, Duration ttl, Path folder) {
         this.ttl = ttl;
         this.folder = folder;
-        faketime.ifPresent(library -> PLACES.forEach(place -> clocks.put(place, library.followedClock("server-" + place))));
+        faketime.ifPresent(
+                library -> PLACES.forEach(place -> clocks.put(place, library.followedClock("server-" + place))));
         LocalPostgres first = builder(1).start();
         servers.put(1, first);
         front = TcpProxy.to(first.address());
@@ -322,8 +323,8 @@ public final class PostgresServers implements DatabaseServers {
     }
 
     private Instant time(int place) {
-        String shown = ask(
-                Objects.requireNonNull(servers.get(place)), "select extract(epoch from clock_timestamp()) * 1000");
+        String shown =
+                ask(Objects.requireNonNull(servers.get(place)), "select extract(epoch from clock_timestamp()) * 1000");
         return Instant.ofEpochMilli((long) Double.parseDouble(shown));
     }
 

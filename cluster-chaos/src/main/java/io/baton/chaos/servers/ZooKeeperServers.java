@@ -86,7 +86,8 @@ public final class ZooKeeperServers implements ServerCluster {
 
     @Override
     public String what() {
-        return "3 servers of ZooKeeper with a syncLimit of " + TICK.multipliedBy(syncLimit).toSeconds() + " s";
+        return "3 servers of ZooKeeper with a syncLimit of "
+                + TICK.multipliedBy(syncLimit).toSeconds() + " s";
     }
 
     @Override

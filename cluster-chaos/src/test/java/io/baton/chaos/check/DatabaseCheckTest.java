@@ -62,26 +62,27 @@ class DatabaseCheckTest {
         String read = write(73, 75, "p2.1.2/w1", "b", 900, 2, "p1.1.2/w1")
                 + "99 audit counted lock=b value=2 write=p2.1.2/w1\n";
 
-        assertThat(kinds(lost + read + write(37, 40, "p1.1.2/w1", "b", 3, 1, ""))).containsExactly(Kind.LOST_UPDATE);
+        assertThat(kinds(lost + read + write(37, 40, "p1.1.2/w1", "b", 3, 1, "")))
+                .containsExactly(Kind.LOST_UPDATE);
         // Not acknowledged before the end of the former server, it may have been written to the new one.
-        assertThat(kinds(lost + read + write(37, 55, "p1.1.2/w1", "b", 3, 1, ""))).isEmpty();
+        assertThat(kinds(lost + read + write(37, 55, "p1.1.2/w1", "b", 3, 1, "")))
+                .isEmpty();
     }
 
     /** Who read it before the fail-over and held on may write what builds on it. */
     @Test
     void check_refusedWriteWasRead_isFalseUnlessItsReaderHeldBefore() {
-        String refused = HOLDS.replace("28 p1.1.1 releasing lock=a token=7\n", "")
-                + """
+        String refused = HOLDS.replace("28 p1.1.1 releasing lock=a token=7\n", "") + """
                 31 p0.1.1 attempted write=p0.1.1/w1 lock=a token=5 value=1 read=
                 55 p0.1.1 refused write=p0.1.1/w1
                 """;
         String end = "99 audit counted lock=a value=2 write=";
 
-        assertThat(kinds(refused + FAIL_OVER + write(56, 57, "p1.1.1/w1", "a", 7, 2, "p0.1.1/w1")
-                        + end + "p1.1.1/w1\n"))
+        assertThat(kinds(
+                        refused + FAIL_OVER + write(56, 57, "p1.1.1/w1", "a", 7, 2, "p0.1.1/w1") + end + "p1.1.1/w1\n"))
                 .doesNotContain(Kind.FALSE_OUTCOME);
-        assertThat(kinds(refused + FAIL_OVER + write(62, 65, "p2.1.1/w1", "a", 900, 2, "p0.1.1/w1")
-                        + end + "p2.1.1/w1\n"))
+        assertThat(kinds(refused + FAIL_OVER + write(62, 65, "p2.1.1/w1", "a", 900, 2, "p0.1.1/w1") + end
+                        + "p2.1.1/w1\n"))
                 .contains(Kind.FALSE_OUTCOME);
     }
 
@@ -115,8 +116,7 @@ class DatabaseCheckTest {
                         + "30 p1.1.recipes adding addition=1\n40 p1.1.recipes numbered number=20\n"
                         + "56 p1.1.recipes adding addition=2\n57 p1.1.recipes numbered number=21\n" + again))
                 .containsExactly(Kind.REPEATED_NUMBER);
-        assertThat(kinds(FAIL_OVER
-                        + "20 p1.1.recipes adding addition=1\n24 p1.1.recipes numbered number=21\n" + again))
+        assertThat(kinds(FAIL_OVER + "20 p1.1.recipes adding addition=1\n24 p1.1.recipes numbered number=21\n" + again))
                 .containsExactly(Kind.REPEATED_NUMBER);
     }
 

@@ -64,8 +64,7 @@ public final class LocalPostgres implements TestServer {
         List<String> command = programs.server(port, settings.environment, settings.settings);
         // Unlike SIGKILL, SIGQUIT lets it remove its shared memory.
         this.program = new ServerProgram("PostgreSQL", command, programs.log(), "QUIT");
-        this.server =
-                new DatabaseServer("PostgreSQL", home, program, this::isReady);
+        this.server = new DatabaseServer("PostgreSQL", home, program, this::isReady);
     }
 
     /**

@@ -60,7 +60,8 @@ final class PostgresPrograms {
     /** Copies the database of the server at this address, for a standby of it. */
     void copy(InetSocketAddress primary) {
         List<String> command = command("pg_basebackup");
-        command.addAll(List.of("-D", data().toString(), "-h", primary.getAddress().getHostAddress()));
+        command.addAll(
+                List.of("-D", data().toString(), "-h", primary.getAddress().getHostAddress()));
         command.addAll(List.of("-p", Integer.toString(primary.getPort()), "-U", "postgres"));
         command.addAll(List.of("--checkpoint=fast", "--wal-method=stream", "--write-recovery-conf", "--no-sync"));
         DatabasePrograms.run(home, "", command);

@@ -168,8 +168,10 @@ public final class ServerProgram {
             freeze(); // so that it starts nothing more
             List<Long> children = children();
             children.forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
-            ServerAwait.until("what " + name + " has started to end", List.of(), () -> children.stream()
-                    .allMatch(ProcessState::hasEnded));
+            ServerAwait.until(
+                    "what " + name + " has started to end",
+                    List.of(),
+                    () -> children.stream().allMatch(ProcessState::hasEnded));
             now.destroyForcibly().onExit().join();
         }
         kill();

@@ -43,7 +43,10 @@ class LocalPostgresIT extends LocalDatabaseContract<LocalPostgres> {
         try (LocalPostgres server = LocalPostgres.builder().start()) {
             execute(server, "create table told (word varchar(9))", "insert into told values ('kept')");
             try (Connection busy = DriverManager.getConnection(server.url())) {
-                List<ProcessHandle> all = ProcessHandle.of(server.pid()).orElseThrow().descendants().toList();
+                List<ProcessHandle> all = ProcessHandle.of(server.pid())
+                        .orElseThrow()
+                        .descendants()
+                        .toList();
                 assertThat(all).isNotEmpty();
 
                 server.crash();
