@@ -15,13 +15,13 @@ import java.util.function.Consumer;
 final class NumbersOnce implements Check {
 
     /** A number, and between which moments its owner took the block that it is from. */
-    private record Number(Event event, long from, long to) {
+    private record OwnNumber(Event event, long from, long to) {
 
-        static Number of(Numbered numbered, Optional<Number> before) {
+        static OwnNumber of(Numbered numbered, Optional<OwnNumber> before) {
             Event event = numbered.event();
             return before.filter(former -> former.isInOneBlockWith(event))
-                    .map(former -> new Number(event, former.from, former.to))
-                    .orElse(new Number(event, numbered.asked(), event.nanos()));
+                    .map(former -> new OwnNumber(event, former.from, former.to))
+                    .orElse(new OwnNumber(event, numbered.asked(), event.nanos()));
         }
 
         private boolean isInOneBlockWith(Event next) {
@@ -41,14 +41,14 @@ final class NumbersOnce implements Check {
 
     @Override
     public void run(RunHistory history, Consumer<Violation> found) {
-        Map<Long, Number> owners = new HashMap<>();
-        Map<String, Number> newest = new HashMap<>();
+        Map<Long, OwnNumber> owners = new HashMap<>();
+        Map<String, OwnNumber> newest = new HashMap<>();
         for (Numbered numbered : history.numbers()) {
             Event event = numbered.event();
-            Number before = newest.get(event.who());
-            Number number = Number.of(numbered, Optional.ofNullable(before));
+            OwnNumber before = newest.get(event.who());
+            OwnNumber number = OwnNumber.of(numbered, Optional.ofNullable(before));
             newest.put(event.who(), number);
-            Number owner = owners.putIfAbsent(event.number("number"), number);
+            OwnNumber owner = owners.putIfAbsent(event.number("number"), number);
             if (owner != null) {
                 check(owner, number, "have the same number", history, found);
             } else if (before != null && before.event().number("number") > event.number("number")) {
@@ -57,7 +57,7 @@ final class NumbersOnce implements Check {
         }
     }
 
-    private static void check(Number one, Number other, String what, RunHistory history, Consumer<Violation> found) {
+    private static void check(OwnNumber one, OwnNumber other, String what, RunHistory history, Consumer<Violation> found) {
         if (one.mayHaveBeenLost(history.lossWindows()) || other.mayHaveBeenLost(history.lossWindows())) {
             return;
         }
