@@ -57,7 +57,8 @@ final class NumbersOnce implements Check {
         }
     }
 
-    private static void check(OwnNumber one, OwnNumber other, String what, RunHistory history, Consumer<Violation> found) {
+    private static void check(
+            OwnNumber one, OwnNumber other, String what, RunHistory history, Consumer<Violation> found) {
         if (one.mayHaveBeenLost(history.lossWindows()) || other.mayHaveBeenLost(history.lossWindows())) {
             return;
         }
