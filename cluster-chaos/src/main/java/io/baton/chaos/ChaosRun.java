@@ -49,7 +49,11 @@ final class ChaosRun {
                 began,
                 System.nanoTime(),
                 history,
-                new Checker(settings.bound(), settings.manning().ttl()).check(history));
+                new Checker(
+                                settings.bound(),
+                                settings.manning().ttl(),
+                                settings.store().hasTokensInOneOrder())
+                        .check(history));
     }
 
     HistoryFolder folder() {

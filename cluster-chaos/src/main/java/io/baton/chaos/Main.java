@@ -17,16 +17,19 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Lets many client processes contend for locks with and without options, read/write locks, semaphores,"
-                    + " multi-locks and seats, and use a counter and a sequence, on a real cluster of three servers, whose servers, network, processes and"
-                    + " wall clocks are disturbed all the time, whose permissions, space and certificates come and go, and"
-                    + " checks what they have seen. Every other process speaks TLS; on etcd all log in as a user.",
+                    + " multi-locks and seats, and use a counter and a sequence, on a real cluster of three servers, whose"
+                    + " servers, network, processes and wall clocks are disturbed all the time, whose permissions, space"
+                    + " and certificates come and go, and checks what they have seen. Every other process speaks TLS; on"
+                    + " etcd all log in as a user.",
+            "On PostgreSQL there are a primary and an asynchronous standby, which is promoted now and then; entries are"
+                    + " evicted by an operator.",
             "Exit status: 0 if nothing was wrong, 1 if something was, 2 if it could not be played."
         })
 public final class Main extends ScenarioCommand {
 
     private static final int SHOWN = 5;
 
-    @Option(names = "--store", required = true, paramLabel = "STORE", description = "zookeeper or etcd.")
+    @Option(names = "--store", required = true, paramLabel = "STORE", description = "zookeeper, etcd or postgres.")
     private StoreKind store = StoreKind.ZOOKEEPER;
 
     @Option(names = "--minutes", paramLabel = "N", description = "For how long (default: ${DEFAULT-VALUE}).")
@@ -57,7 +60,7 @@ public final class Main extends ScenarioCommand {
     @Option(
             names = "--ttl",
             paramLabel = "SECONDS",
-            description = "How long sessions live (default: 4 on ZooKeeper, 6 on etcd).")
+            description = "How long sessions live (default: 4 on ZooKeeper, otherwise 6).")
     private @Nullable Integer ttlSeconds;
 
     @Option(
@@ -70,14 +73,15 @@ public final class Main extends ScenarioCommand {
     @Option(
             names = "--faults",
             paramLabel = "WORDS",
-            description = "Only faults whose kind has these words in it, as 'frozen' or 'leader cut off', 'permission',"
-                    + " 'space' or 'certificates'; may be given several times (default: all).")
+            description =
+                    "Only faults whose kind has these words in it, as 'frozen' or 'leader cut off', 'permission',"
+                            + " 'space' or 'certificates', on PostgreSQL 'promoted' or 'evicted'; may be given several times (default: all).")
     private List<String> faults = List.of();
 
     @Option(
             names = "--heap",
             paramLabel = "MB",
-            description = "What each client process may use (default: 48 on ZooKeeper, 64 on etcd).")
+            description = "What each client process may use (default: 48 on ZooKeeper, otherwise 64).")
     private @Nullable Integer heapMegabytes;
 
     @Option(

@@ -37,7 +37,7 @@ record RunReport(
                 "\n",
                 String.format(
                         Locale.ROOT,
-                        "%s, 3 servers; %d processes of %d clients, %d with those that replaced killed ones; %d locks;"
+                        "%s; %d processes of %d clients, %d with those that replaced killed ones; %d locks;"
                                 + " sessions of %d s; seed %d; %d s",
                         servers,
                         settings.manning().processes(),

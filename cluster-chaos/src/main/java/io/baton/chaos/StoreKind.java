@@ -2,6 +2,7 @@ package io.baton.chaos;
 
 import io.baton.chaos.servers.EtcdServers;
 import io.baton.chaos.servers.FakeTime;
+import io.baton.chaos.servers.PostgresServers;
 import io.baton.chaos.servers.Servers;
 import io.baton.chaos.servers.ZooKeeperServers;
 import java.time.Duration;
@@ -22,6 +23,12 @@ enum StoreKind {
         Servers start(Optional<FakeTime> faketime, RunSettings settings) {
             return EtcdServers.start(settings.names().allLocks(), settings.folder());
         }
+    },
+    POSTGRES(Duration.ofSeconds(6), 64) {
+        @Override
+        Servers start(Optional<FakeTime> faketime, RunSettings settings) {
+            return PostgresServers.start(faketime, settings.manning().ttl(), settings.folder());
+        }
     };
 
     private final Duration ttl;
@@ -32,8 +39,13 @@ enum StoreKind {
         this.heapMegabytes = heapMegabytes;
     }
 
-    /** Starts three servers; what can be chosen of them is decided by the seed. */
+    /** Starts its servers; what can be chosen of them is decided by the seed. */
     abstract Servers start(Optional<FakeTime> faketime, RunSettings settings) throws InterruptedException;
+
+    /** Whether the tokens of all locks together are in the order in which entries were made. */
+    boolean hasTokensInOneOrder() {
+        return this != POSTGRES;
+    }
 
     /** How long sessions live unless somebody says otherwise. */
     Duration ttl() {

@@ -77,6 +77,7 @@ final class Sql {
     static final String TOUCH_LINE = "update baton_line set seq = seq + 1 where path = ?";
     static final String TOUCH_LINE_OF = "update baton_line set seq = seq + 1 where path ="
             + " (select path from baton_entry where name = ? and sid = ?)";
+    static final String RAISE_DELETED = "update baton_line set seq = greatest(seq, ?) where path = ''";
     static final String DELETE_ENTRY = "delete from baton_entry where name = ?";
     static final String DELETE_FREE_ENTRY = "delete from baton_entry where name = (select free.name from (select name"
             + " from baton_entry where name = ? and sid = ? for update skip locked) free)"
@@ -113,7 +114,7 @@ final class Sql {
                 + " where l.path = ? and s.sid = ? and s.epoch = ?";
         insertLine = dialect.insertIgnore() + " baton_line (path, seq) values (?, " + startOfLine(dialect) + ")"
                 + dialect.unlessThere();
-        raiseAllLines = "update baton_line set seq = greatest(seq + " + JUMP + ", " + startOfLine(dialect) + ")";
+        raiseAllLines = "update baton_line set seq = greatest(seq + " + JUMP + ", " + now(dialect) + ")";
         becomeQuiet = "update baton_store set quiet_until = case when generation = 0 then 0 else " + clock
                 + " + max_ttl + "
                 + CAP + " end, max_ttl = coalesce((select max(ttl) from baton_session), 0), generation = generation + 1"
@@ -142,8 +143,17 @@ final class Sql {
                 + " from baton_follower f where f.what = ?";
     }
 
-    /** The number of a new line: larger than those of a former line of the same name, which has been idle for long. */
+    /**
+     * The number of a new line: larger than those of a former line of the same name. That has been idle for long; and its
+     * number is in a row of its own where the wall clock was ahead when the line was made or deleted.
+     */
     static String startOfLine(SqlDialect dialect) {
+        return "greatest(" + now(dialect)
+                + ", coalesce((select f.seq + 1 from (select seq from baton_line where path = '') f), 0))";
+    }
+
+    /** The number of a line that is made now, if no wall clock was ever ahead. */
+    static String now(SqlDialect dialect) {
         return dialect.wall() + " / 1000 * " + JUMP;
     }
 

@@ -296,17 +296,23 @@ final class StoreSteps {
 
     /** Deletes the rows of some lines that have been empty for long. Tokens of a new one are larger by far. */
     void sweep(Connection connection) throws SQLException {
-        String old = Sql.startOfLine(dialect) + " - " + 3_600 * Sql.JUMP;
+        String old = Sql.now(dialect) + " - " + 3_600 * Sql.JUMP;
         List<Row> idle = execute(
                         connection,
                         new Flight()
-                                .add("select path from baton_line l where seq < " + old
+                                .add("select path, seq from baton_line l where path <> '' and seq < " + old
                                         + " and not exists (select 1 from baton_entry e where e.path = l.path)"
                                         + " order by path limit 100 for update skip locked"),
                         false)
                 .get(0)
                 .rows();
         Flight flight = new Flight();
+        idle.stream()
+                .mapToLong(row -> row.number(1))
+                .max()
+                .ifPresent(largest -> flight.add(dialect.insertIgnore() + " baton_line (path, seq) values ('', 0)"
+                                + dialect.unlessThere())
+                        .add(Sql.RAISE_DELETED, largest));
         // The lock is held now: looked again in a later statement.
         idle.forEach(row -> flight.add(
                 "delete from baton_line where path = ? and not exists (select 1 from baton_entry e where e.path = ?)",

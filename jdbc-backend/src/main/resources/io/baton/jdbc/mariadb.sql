@@ -36,6 +36,7 @@ create table if not exists baton_verdict (
     foreign key (sid) references baton_session (sid) on delete cascade
 ) engine = innodb;
 
+-- The row with an empty path has the largest number of all lines that were deleted.
 create table if not exists baton_line (
     path varbinary(600) primary key,
     seq bigint not null

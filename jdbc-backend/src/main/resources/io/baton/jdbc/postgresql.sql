@@ -35,6 +35,7 @@ create table if not exists baton_verdict (
     primary key (sid, n)
 );
 
+-- The row with an empty path has the largest number of all lines that were deleted.
 create table if not exists baton_line (
     path bytea primary key,
     seq bigint not null

@@ -51,7 +51,7 @@ class PostgresCrashIT {
                 int before = passes.get();
                 await(() -> passes.get() >= before + PASSES);
                 // Every backend at once, as a crash of the machine would, but for what the kernel has not written.
-                killAll(postgres);
+                postgres.crash();
                 postgres.restart();
             }
             int after = passes.get();
@@ -63,14 +63,6 @@ class PostgresCrashIT {
             }
         }
         assertThat(wrong).isEmpty();
-    }
-
-    private static void killAll(LocalPostgres postgres) {
-        ProcessHandle.of(postgres.pid()).ifPresent(server -> {
-            List<ProcessHandle> all = new ArrayList<>(server.descendants().toList());
-            all.forEach(ProcessHandle::destroyForcibly);
-        });
-        postgres.kill();
     }
 
     private void await(java.util.concurrent.Callable<Boolean> condition) {

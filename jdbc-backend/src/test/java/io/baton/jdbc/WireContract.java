@@ -18,6 +18,7 @@ import io.baton.spi.kernel.StepWire.Snapshot;
 import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.spi.kernel.StepWire.Stepped;
 import io.baton.spi.kernel.StepWire.Topic;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -285,6 +287,37 @@ abstract class WireContract {
         other.beat(List.of(), List.of());
         other.beat(List.of(), List.of());
         assertThat(one.look(entry).clear()).isTrue();
+    }
+
+    /** Lines are deleted while the server's wall clock is ahead, and made anew once it shows the right time again. */
+    @Test
+    void sweep_clockStepsBackAfterwards_tokensRise() throws Exception {
+        WireClient client = client();
+        sql("delete from baton_line");
+        Stepped first = client.leave(LINE, client.join(LINE));
+        assertThat(first.busy()).isEmpty();
+        sql("update baton_line set seq = seq + " + 36_000 * Sql.JUMP);
+        Standing ahead = client.join(LINE);
+        assertThat(client.leave(LINE, ahead).busy()).isEmpty();
+
+        sweep(Duration.ofHours(12));
+        Standing next = client.join(LINE);
+        assertThat(next.token()).isGreaterThan(ahead.token());
+    }
+
+    /** As on a server whose wall clock is ahead. */
+    private void sweep(Duration ahead) throws Exception {
+        StoreDatabase.Opened opened =
+                JdbcAddress.parse(uri(), Map.of()).database().open("sweeper", WireClient.TTL);
+        SqlDialect dialect = (SqlDialect) Proxy.newProxyInstance(
+                SqlDialect.class.getClassLoader(),
+                new Class<?>[] {SqlDialect.class},
+                (proxy, method, values) -> method.getName().equals("wall")
+                        ? "(" + opened.dialect().wall() + " + " + ahead.toMillis() + ")"
+                        : method.invoke(opened.dialect(), values));
+        try (Connection connection = opened.connection()) {
+            new StoreSteps(dialect, "sweeper", WireClient.TTL, "sweeper").sweep(connection);
+        }
     }
 
     @Test

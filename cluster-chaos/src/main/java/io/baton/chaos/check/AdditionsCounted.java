@@ -3,7 +3,10 @@ package io.baton.chaos.check;
 import java.util.Collection;
 import java.util.function.Consumer;
 
-/** The counter to which all add is in the end the number of additions that were applied, and perhaps of some unknown. */
+/**
+ * The counter to which all add is in the end the number of additions that were applied, and perhaps of some unknown. Those
+ * that a fail-over may have lost count as unknown.
+ */
 final class AdditionsCounted implements Check {
 
     AdditionsCounted() {}
@@ -11,7 +14,9 @@ final class AdditionsCounted implements Check {
     @Override
     public void run(RunHistory history, Consumer<Violation> found) {
         Collection<Addition> additions = history.additions();
-        long certain = additions.stream().filter(Addition::isCertain).count();
+        long certain = additions.stream()
+                .filter(addition -> addition.isCertain(history.lossWindows()))
+                .count();
         long possible = additions.stream().filter(Addition::isPossible).count();
         history.sum()
                 .filter(sum -> sum.value() < certain || sum.value() > possible)

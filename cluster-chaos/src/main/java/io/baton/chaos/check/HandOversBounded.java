@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
  * While another entry stands in the line, a place passes from owner to owner within its process no more often than the
  * options of its lock allow.
  *
- * <p>Tokens are the store's revisions, so all entries of a run were made in the order of their tokens, whatever their
- * locks. The next entry in line therefore stood when any hold with a larger token had been granted. If that was while a
+ * <p>Where tokens are the store's revisions, all entries of a run were made in the order of their tokens, whatever their
+ * locks. On a store that numbers each line on its own this proves nothing, and is not checked. The next entry in line therefore stood when any hold with a larger token had been granted. If that was while a
  * hold ahead of the place still stood, then the place was granted in view of the next entry, which stood until its own
  * grant. Only then each hand-over counts for certain. The time after which others go first is not judged: it begins when
  * the process sees them, and that moment is not noted.

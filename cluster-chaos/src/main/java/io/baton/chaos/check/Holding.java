@@ -37,6 +37,7 @@ final class Holding {
     private long releasing = NEVER;
     private long toldLost = NEVER;
     private long sawLost = NEVER;
+    private long evicted = NEVER;
 
     /**
      * Granted {@code before} its holder looked at it for the first time, which was done by {@code seen}.
@@ -85,6 +86,11 @@ final class Holding {
 
     void toldLost(long at) {
         toldLost = Math.min(toldLost, at);
+    }
+
+    /** An operator was about to remove its entry by hand: from then on it is worth nothing, whatever its holder sees. */
+    void evicted(long at) {
+        evicted = Math.min(evicted, at);
     }
 
     void releasing(long at) {
@@ -173,12 +179,12 @@ final class Holding {
 
     /** The last moment at which it was valid, for certain. */
     long validUntil() {
-        return validUntil;
+        return Math.min(validUntil, evicted);
     }
 
     /** Until when its holder could be certain of it: told so, and neither released nor told of a loss before that. */
     long promisedUntil() {
-        return Math.min(promisedUntil, Math.min(releasing, toldLost));
+        return Math.min(Math.min(promisedUntil, evicted), Math.min(releasing, toldLost));
     }
 
     /**

@@ -30,14 +30,17 @@ public final class RunHistory {
     private final Map<String, Ask> asks = new LinkedHashMap<>();
     private final List<Holding> holdings = new ArrayList<>();
     private final Map<Key, Holding> newestHoldings = new HashMap<>();
+    private final Map<String, Long> evictions = new HashMap<>();
     private final Map<Key, Part> parts = new LinkedHashMap<>();
     private final Map<String, Write> writes = new LinkedHashMap<>();
     private final List<Disturbance> disturbances = new ArrayList<>();
+    private final List<LossWindow> lossWindows = new ArrayList<>();
     private final List<Long> healings = new ArrayList<>();
     private final List<Counted> counted = new ArrayList<>();
     private final List<Left> left = new ArrayList<>();
     private final Map<String, Addition> additions = new LinkedHashMap<>();
-    private final List<Event> numbers = new ArrayList<>();
+    private final List<Numbered> numbers = new ArrayList<>();
+    private final Map<String, Long> recipesUsed = new HashMap<>();
     private @Nullable Sum sum;
     private final List<Event> troubles = new ArrayList<>();
     private final Map<String, Long> killed = new HashMap<>();
@@ -80,15 +83,13 @@ public final class RunHistory {
             case REFUSED -> ended(event, Outcome.REFUSED);
             case FAILED -> ended(event, Outcome.FAILED);
             case UNKNOWN -> ended(event, Outcome.UNKNOWN);
-            case FAULT -> disturbances.add(disturbance(event));
+            case FAULT -> disturbed(event);
+            case EVICTING -> evicting(event);
             case HEALED -> healings.add(event.nanos());
             case KILLED -> killed.put(event.text("process"), event.nanos());
             case COUNTED ->
                 counted.add(new Counted(event.text("lock"), event.number("value"), event.text("write"), event.nanos()));
-            case ADDING -> addition(event);
-            case ADDED -> addition(event).applied();
-            case NOT_ADDED -> addition(event).refused();
-            case NUMBERED -> numbers.add(event);
+            case ADDING, ADDED, NOT_ADDED, NUMBERED -> usedRecipe(event);
             case SUMMED -> sum = new Sum(event.number("value"), event.nanos());
             case LEFT -> left.add(new Left(event.text("lock"), event.number("entries"), event.nanos()));
             case TROUBLE, UNFINISHED, DIED -> troubles.add(event);
@@ -100,13 +101,29 @@ public final class RunHistory {
         }
     }
 
+    private void usedRecipe(Event event) {
+        long before =
+                Optional.ofNullable(recipesUsed.put(event.who(), event.nanos())).orElse(Long.MIN_VALUE);
+        switch (event.what()) {
+            case ADDED -> addition(event).applied(before, event.nanos());
+            case NOT_ADDED -> addition(event).refused();
+            case NUMBERED -> numbers.add(new Numbered(event, before));
+            default -> {
+                Addition unused = addition(event);
+            }
+        }
+    }
+
     private Addition addition(Event event) {
         return additions.computeIfAbsent(event.text("addition"), any -> new Addition());
     }
 
-    private static Disturbance disturbance(Event event) {
+    private void disturbed(Event event) {
         String costs = event.has("costs") ? event.text("costs") : Costs.ANY_HOLD;
-        return new Disturbance(event.text("kind"), event.text("target"), costs, event.nanos());
+        disturbances.add(new Disturbance(event.text("kind"), event.text("target"), costs, event.nanos()));
+        if (event.has("safe")) {
+            lossWindows.add(new LossWindow(event.number("safe"), event.number("gone")));
+        }
     }
 
     private void asked(Event event) {
@@ -135,7 +152,20 @@ public final class RunHistory {
                 Terms.of(event),
                 downgraded);
         holdings.add(holding);
+        Optional.ofNullable(evictions.get(entry(event))).ifPresent(holding::evicted);
         newestHoldings.put(key(event), holding);
+    }
+
+    private void evicting(Event event) {
+        evictions.merge(entry(event), event.nanos(), Math::min);
+        holdings.stream()
+                .filter(holding -> holding.lock().equals(event.text("lock"))
+                        && holding.token().equals(event.token()))
+                .forEach(holding -> holding.evicted(event.nanos()));
+    }
+
+    private static String entry(Event event) {
+        return event.text("lock") + " " + event.token();
     }
 
     private static Sharing sharing(Event event) {
@@ -248,6 +278,17 @@ public final class RunHistory {
         return List.copyOf(disturbances);
     }
 
+    /** When acknowledged writes may have been lost. */
+    List<LossWindow> lossWindows() {
+        return List.copyOf(lossWindows);
+    }
+
+    /** When the hold was granted by which this was written; empty if nobody noted that. */
+    Optional<Long> grantedAt(Write write) {
+        return Optional.ofNullable(newestHoldings.get(new Key(write.lock(), write.token(), write.who())))
+                .map(Holding::granted);
+    }
+
     /** When all was well again, each time. */
     List<Long> healings() {
         return List.copyOf(healings);
@@ -298,9 +339,9 @@ public final class RunHistory {
         return additions.values();
     }
 
-    /** How many additions were applied for certain. */
+    /** How many additions were applied. */
     public long added() {
-        return additions.values().stream().filter(Addition::isCertain).count();
+        return additions.values().stream().filter(Addition::isApplied).count();
     }
 
     /** What that counter was in the end; empty if nobody has looked. */
@@ -309,7 +350,7 @@ public final class RunHistory {
     }
 
     /** The numbers of the sequence that somebody had; those of one contender in their order. */
-    public List<Event> numbers() {
+    public List<Numbered> numbers() {
         return List.copyOf(numbers);
     }
 

@@ -49,6 +49,10 @@ final class Write {
         return id;
     }
 
+    String who() {
+        return who;
+    }
+
     String lock() {
         return lock;
     }

@@ -18,7 +18,7 @@ public final class RecipeNames {
     static final String SEQUENCE = "numbers";
 
     /** So small that a block is often used up. */
-    static final int BLOCK = 20;
+    public static final int BLOCK = 20;
 
     private RecipeNames() {}
 

@@ -1,6 +1,6 @@
 package io.baton.chaos.election;
 
-import io.baton.chaos.servers.Servers;
+import io.baton.chaos.servers.ServerCluster;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.Map;
 /** A cluster of three servers, whose leader can be killed. */
 public final class ClusterSite implements Site {
 
-    private final Servers servers;
+    private final ServerCluster servers;
     private final Duration granularity;
     private int killed;
 
@@ -18,14 +18,14 @@ public final class ClusterSite implements Site {
      *
      * @param granularity by how much later than a session's timeout they may end it
      */
-    public ClusterSite(Servers servers, Duration granularity) {
+    public ClusterSite(ServerCluster servers, Duration granularity) {
         this.servers = servers;
         this.granularity = granularity;
     }
 
     @Override
     public String what() {
-        return servers.what() + ", three servers";
+        return servers.what();
     }
 
     @Override

@@ -77,10 +77,16 @@ public enum EventKind {
 
     // Whoever runs it all.
 
-    /** Begins a fault: {@code kind}, {@code target}, {@code millis}, {@code costs}, {@code round}. */
+    /**
+     * Begins a fault: {@code kind}, {@code target}, {@code millis}, {@code costs}, {@code round}. A fail-over that may lose
+     * what was acknowledged last has {@code safe}, by when what was acknowledged is not lost, and {@code gone}, from when on
+     * the former server applied nothing.
+     */
     FAULT,
     /** Ends it: the same. */
     OVER,
+    /** An operator is about to remove an entry by hand: {@code lock}, {@code token}. */
+    EVICTING,
     /** All servers serve, and nothing disturbs them or the clients: {@code round}. */
     HEALED,
     /** Has killed a client process: {@code process}. */

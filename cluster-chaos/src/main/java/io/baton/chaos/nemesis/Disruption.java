@@ -2,6 +2,7 @@ package io.baton.chaos.nemesis;
 
 import io.baton.chaos.history.Costs;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * One disturbance, not yet begun.
@@ -34,6 +35,13 @@ record Disruption(String kind, Duration lasts, String costs, Strike strike) {
      * A fault that has begun.
      *
      * @param target whom it hit
+     * @param details what is noted of it besides, keys and values in turns
      */
-    record Struck(String target, Undo undo) {}
+    record Struck(String target, Undo undo, List<Object> details) {
+
+        /** One of which there is no more to note. */
+        Struck(String target, Undo undo) {
+            this(target, undo, List.of());
+        }
+    }
 }

@@ -8,6 +8,8 @@ import io.baton.chaos.history.EventKind;
 import io.baton.chaos.history.GrantWatch;
 import io.baton.chaos.history.HistoryFile;
 import io.baton.chaos.nemesis.Disruption.Struck;
+import io.baton.chaos.servers.DatabaseServers;
+import io.baton.chaos.servers.ServerCluster;
 import io.baton.chaos.servers.Servers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,12 +77,7 @@ public final class Nemesis implements AutoCloseable {
         this.names = names.all();
         this.random = new Random(seed);
         this.spans = new Spans(ttl, random);
-        this.serverFaults = new ShuffledBag<>(
-                new ServerFaults(servers, spans, random)
-                        .makers().stream()
-                                .filter(maker -> kinds.test(maker.get().kind()))
-                                .toList(),
-                random);
+        this.serverFaults = bag(ofServers(), kinds);
         boolean clocks = fleet.berths().stream().allMatch(ProcessSlot::hasWallClock);
         ProcessSlot any = fleet.berths().get(0);
         this.clientFaults = new ShuffledBag<>(
@@ -89,15 +86,27 @@ public final class Nemesis implements AutoCloseable {
                                 .filter(maker -> kinds.test(maker.apply(any).kind()))
                                 .toList(),
                 random);
-        this.operatorFaults = new ShuffledBag<>(
-                new OperatorFaults(servers, fleet, names.locks(), operations, spans, random)
-                        .makers().stream()
-                                .filter(maker -> kinds.test(maker.get().kind()))
-                                .toList(),
-                random);
+        this.operatorFaults = bag(ofOperators(names.locks()), kinds);
         if (serverFaults.isEmpty() && clientFaults.isEmpty() && operatorFaults.isEmpty()) {
             throw new IllegalArgumentException("there is no such kind of fault");
         }
+    }
+
+    private ShuffledBag<Supplier<Disruption>> bag(List<Supplier<Disruption>> makers, Predicate<String> kinds) {
+        return new ShuffledBag<>(
+                makers.stream().filter(maker -> kinds.test(maker.get().kind())).toList(), random);
+    }
+
+    private List<Supplier<Disruption>> ofServers() {
+        return servers instanceof ServerCluster cluster
+                ? new ServerFaults(cluster, spans, random).makers()
+                : new DatabaseFaults((DatabaseServers) servers, spans, random).makers();
+    }
+
+    private List<Supplier<Disruption>> ofOperators(List<String> locks) {
+        return servers instanceof ServerCluster cluster
+                ? new OperatorFaults(cluster, fleet, locks, operations, spans, random).makers()
+                : new DatabaseOperatorFaults((DatabaseServers) servers, locks, operations, notes, random).makers();
     }
 
     /** Disturbs for about this long, once everything has been granted. All is well when it returns. */
@@ -169,10 +178,7 @@ public final class Nemesis implements AutoCloseable {
     }
 
     private void note(long nanos, EventKind what, Disruption fault, Struck struck, int round) {
-        notes.note(Event.of(
-                nanos,
-                WHO,
-                what,
+        List<Object> details = new ArrayList<>(List.of(
                 "kind",
                 fault.kind(),
                 "target",
@@ -183,6 +189,8 @@ public final class Nemesis implements AutoCloseable {
                 fault.costs(),
                 "round",
                 round));
+        details.addAll(struck.details());
+        notes.note(Event.of(nanos, WHO, what, details.toArray()));
     }
 
     private void heal(int round) throws InterruptedException {

@@ -6,7 +6,7 @@ import io.baton.chaos.history.Costs;
 import io.baton.chaos.nemesis.Disruption.Strike;
 import io.baton.chaos.nemesis.Disruption.Struck;
 import io.baton.chaos.servers.Permission;
-import io.baton.chaos.servers.Servers;
+import io.baton.chaos.servers.ServerCluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -23,7 +23,7 @@ final class OperatorFaults {
 
     private static final Duration FOR_LONG = Duration.ofDays(1);
 
-    private final Servers servers;
+    private final ServerCluster servers;
     private final ClientFleet fleet;
     private final List<String> locks;
     private final Operations operations;
@@ -31,7 +31,12 @@ final class OperatorFaults {
     private final Random random;
 
     OperatorFaults(
-            Servers servers, ClientFleet fleet, List<String> locks, Operations operations, Spans spans, Random random) {
+            ServerCluster servers,
+            ClientFleet fleet,
+            List<String> locks,
+            Operations operations,
+            Spans spans,
+            Random random) {
         this.servers = servers;
         this.fleet = fleet;
         this.locks = locks;

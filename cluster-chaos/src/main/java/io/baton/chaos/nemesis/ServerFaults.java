@@ -2,7 +2,7 @@ package io.baton.chaos.nemesis;
 
 import io.baton.chaos.nemesis.Disruption.Strike;
 import io.baton.chaos.nemesis.Disruption.Struck;
-import io.baton.chaos.servers.Servers;
+import io.baton.chaos.servers.ServerCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,11 +17,11 @@ final class ServerFaults {
         int pick() throws InterruptedException;
     }
 
-    private final Servers servers;
+    private final ServerCluster servers;
     private final Spans spans;
     private final Random random;
 
-    ServerFaults(Servers servers, Spans spans, Random random) {
+    ServerFaults(ServerCluster servers, Spans spans, Random random) {
         this.servers = servers;
         this.spans = spans;
         this.random = random;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Three members of etcd, of the newest version at hand. Their wall clocks are this machine's: etcd asks the kernel. */
-public final class EtcdServers implements Servers {
+public final class EtcdServers implements ServerCluster {
 
     private final EtcdCluster cluster;
     private final Optional<EtcdOperator> operator;
@@ -52,7 +52,7 @@ public final class EtcdServers implements Servers {
 
     @Override
     public String what() {
-        return "etcd " + cluster.version();
+        return "3 servers of etcd " + cluster.version();
     }
 
     @Override

@@ -31,12 +31,17 @@ public final class FakeTime {
         return Optional.ofNullable(System.getenv(VARIABLE))
                 .filter(text -> !text.isBlank())
                 .map(Path::of)
-                .map(library -> new FakeTime(library, folder));
+                .map(library -> new FakeTime(library.toAbsolutePath(), folder.toAbsolutePath()));
     }
 
     /** A clock that shows the right time. */
     public WallClock clock(String name) {
         return new WallClock(library, folder.resolve(name + ".clock"));
+    }
+
+    /** A clock that shows the right time, for a server that looks at it in signal handlers. */
+    FollowedClock followedClock(String name) {
+        return new FollowedClock(library, folder.resolve(name + ".clock"));
     }
 
     /** Deletes what the library leaves behind of a process that was killed. */

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Three ZooKeeper servers. */
-public final class ZooKeeperServers implements Servers {
+public final class ZooKeeperServers implements ServerCluster {
 
     private static final Duration TICK = Duration.ofMillis(200);
 
@@ -86,7 +86,8 @@ public final class ZooKeeperServers implements Servers {
 
     @Override
     public String what() {
-        return "ZooKeeper with a syncLimit of " + TICK.multipliedBy(syncLimit).toSeconds() + " s";
+        return "3 servers of ZooKeeper with a syncLimit of "
+                + TICK.multipliedBy(syncLimit).toSeconds() + " s";
     }
 
     @Override

@@ -867,7 +867,7 @@ class CheckerTest {
     }
 
     private static List<Violation> check(String lines) {
-        return new Checker(BOUND, TTL).check(RunHistory.of(lines.lines().toList()));
+        return new Checker(BOUND, TTL, true).check(RunHistory.of(lines.lines().toList()));
     }
 
     private static List<Kind> kinds(String lines) {

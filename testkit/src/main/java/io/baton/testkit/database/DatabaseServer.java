@@ -60,6 +60,33 @@ final class DatabaseServer {
         }
     }
 
+    void crash() {
+        lock.lock();
+        try {
+            program.crash();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void freeze() {
+        lock.lock();
+        try {
+            program.freezeAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void wake() {
+        lock.lock();
+        try {
+            program.wake();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void restart() {
         lock.lock();
         try {
@@ -68,10 +95,15 @@ final class DatabaseServer {
             }
             program.kill();
             program.start();
-            ServerAwait.until(name + " to serve", List.of(program), ready);
+            await(ready);
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Waits until the server is in this state. */
+    void await(ServerAwait.Check state) {
+        ServerAwait.until(name + " to serve", List.of(program), state);
     }
 
     void close() {

@@ -1,21 +1,26 @@
 package io.baton.testkit.database;
 
 import io.baton.testkit.proxy.Loopback;
+import io.baton.testkit.server.Command;
 import io.baton.testkit.server.Directories;
 import io.baton.testkit.server.ServerProgram;
 import io.baton.testkit.server.TestServer;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /**
- * A real PostgreSQL server in a process of its own, on loopback, for tests. What is committed survives a crash of the
- * process, not of the machine.
+ * A real PostgreSQL server in processes of its own, on loopback, for tests. What is committed survives a crash of the
+ * processes, not of the machine.
  *
  * <pre>{@code
  * try (LocalPostgres postgres = LocalPostgres.start();
@@ -24,14 +29,16 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  *
+ * <p>A {@link Builder} also makes servers that write as they do by default, and standbys.
+ *
  * <p>PostgreSQL refuses to run as root. If this process is root's, the server runs as the user {@code nobody}.
  *
- * <p><b>Guarantees.</b> {@link #close()} leaves no process, port or directory behind. The process ends with this JVM,
+ * <p><b>Guarantees.</b> {@link #close()} leaves no process, port or directory behind. The processes end with this JVM,
  * even if that is killed.
  *
- * <p><b>Needs</b> {@code postgres} and {@code initdb}: in the directory that the environment variable
- * {@code BATON_POSTGRES} names, in {@code PATH}, or where Debian has them. Also a POSIX shell, and {@code setpriv} if
- * run by root.
+ * <p><b>Needs</b> {@code postgres} and {@code initdb}, for a standby {@code pg_basebackup}: in the directory that the
+ * environment variable {@code BATON_POSTGRES} names, in {@code PATH}, or where Debian has them. Also a POSIX shell, and
+ * {@code setpriv} if run by root.
  *
  * <p><b>Threads.</b> Any thread may call any method.
  */
@@ -40,29 +47,24 @@ public final class LocalPostgres implements TestServer {
     /** The environment variable that names the directory of the programs. */
     public static final String VARIABLE = "BATON_POSTGRES";
 
-    private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
-    private static final String HOW_TO_GET =
-            "in Baton's source tree: " + VARIABLE + "=$(tools/postgres); Debian: apt-get install postgresql";
-
-    private static final List<String> AS_NOBODY =
-            List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+    private static final int SHARED_MEMORY_LINE = 6;
     private static final int STATUS_LINE = 7;
+    private static final int CONTROL_FILE_STATE = 16;
+    private static final int IN_PRODUCTION = 6;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final int port;
+    private final PostgresPrograms programs;
+    private final ServerProgram program;
     private final DatabaseServer server;
 
-    private LocalPostgres(List<String> asUser, Path programs, Path home) {
-        Path data = home.resolve("data");
+    private LocalPostgres(PostgresPrograms programs, Path home, Builder settings) {
         this.port = Loopback.freePort();
-        List<String> command = new ArrayList<>(asUser);
-        command.addAll(List.of(programs.resolve("postgres").toString(), "-D", data.toString()));
-        command.addAll(List.of("-h", "127.0.0.1", "-p", Integer.toString(port)));
-        for (String setting : List.of("unix_socket_directories=", "fsync=off", "jit=off", "shared_buffers=16MB")) {
-            command.addAll(List.of("-c", setting));
-        }
+        this.programs = programs;
+        List<String> command = programs.server(port, settings.environment, settings.settings);
         // Unlike SIGKILL, SIGQUIT lets it remove its shared memory.
-        ServerProgram program = new ServerProgram("PostgreSQL", command, home.resolve("log"), "QUIT");
-        this.server = new DatabaseServer("PostgreSQL", home, program, () -> isReady(data, program));
+        this.program = new ServerProgram("PostgreSQL", command, programs.log(), "QUIT");
+        this.server = new DatabaseServer("PostgreSQL", home, program, this::isReady);
     }
 
     /**
@@ -71,23 +73,69 @@ public final class LocalPostgres implements TestServer {
      * @throws IllegalStateException if there are no programs, or if the server does not serve within a minute
      */
     public static LocalPostgres start() {
-        Path programs = DatabasePrograms.directory(VARIABLE, List.of("postgres", "initdb"), debian(), HOW_TO_GET);
-        Path home = Directories.temporary("postgres");
-        List<String> asUser;
-        try {
-            asUser = asUnprivilegedUser(home);
-            List<String> initialise = new ArrayList<>(asUser);
-            initialise.addAll(List.of(programs.resolve("initdb").toString(), "-D"));
-            initialise.add(home.resolve("data").toString());
-            initialise.addAll(List.of("-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"));
-            DatabasePrograms.run(home, "", initialise);
-        } catch (RuntimeException broken) {
-            Directories.delete(home);
-            throw broken;
+        return builder().setting("fsync", "off").start();
+    }
+
+    /** Makes servers with other settings. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The settings of a server. By default it forces to disk what it has to. */
+    public static final class Builder {
+
+        private final List<String> settings =
+                new ArrayList<>(List.of("unix_socket_directories=", "jit=off", "shared_buffers=16MB"));
+        private Map<String, String> environment = Map.of();
+
+        private Builder() {}
+
+        /** Sets a parameter of the server. */
+        public Builder setting(String name, String value) {
+            settings.add(name + "=" + value);
+            return this;
         }
-        LocalPostgres postgres = new LocalPostgres(asUser, programs, home);
-        postgres.server.launch();
-        return postgres;
+
+        /** Adds to the environment of the server's processes. */
+        public Builder environment(Map<String, String> added) {
+            environment = Map.copyOf(added);
+            return this;
+        }
+
+        /**
+         * Starts a server with an empty database, on a free port.
+         *
+         * @throws IllegalStateException if there are no programs, or if the server does not serve within a minute
+         */
+        public LocalPostgres start() {
+            Path home = Directories.temporary("postgres");
+            return start(home, List.of("postgres", "initdb"), PostgresPrograms::initialise);
+        }
+
+        /**
+         * Starts a standby, on a free port: a copy of the primary at this address, which follows it asynchronously.
+         *
+         * @throws IllegalStateException if there are no programs, if the primary cannot be copied, or if the standby does
+         *     not serve within a minute
+         */
+        public LocalPostgres startStandby(InetSocketAddress primary) {
+            Path home = Directories.temporary("postgres");
+            return start(home, List.of("postgres", "pg_basebackup"), programs -> programs.copy(primary));
+        }
+
+        private LocalPostgres start(Path home, List<String> names, Consumer<PostgresPrograms> make) {
+            LocalPostgres postgres;
+            try {
+                PostgresPrograms programs = PostgresPrograms.find(home, names);
+                make.accept(programs);
+                postgres = new LocalPostgres(programs, home, this);
+            } catch (RuntimeException broken) {
+                Directories.delete(home);
+                throw broken;
+            }
+            postgres.server.launch();
+            return postgres;
+        }
     }
 
     /** The JDBC URL of the database {@code postgres}, for the user of that name, who may do anything. */
@@ -111,9 +159,19 @@ public final class LocalPostgres implements TestServer {
         return port;
     }
 
-    /** The id of the server's process. */
+    /** The address on 127.0.0.1. */
+    public InetSocketAddress address() {
+        return Loopback.at(port);
+    }
+
+    /** The id of the server's first process. */
     public long pid() {
         return server.pid();
+    }
+
+    /** The file with all that the server has said. {@link #close} deletes it. */
+    public Path log() {
+        return programs.log();
     }
 
     /** Whether the server runs. */
@@ -123,6 +181,7 @@ public final class LocalPostgres implements TestServer {
 
     @Override
     public void serve() {
+        server.wake();
         server.serve();
     }
 
@@ -131,69 +190,89 @@ public final class LocalPostgres implements TestServer {
         server.kill();
     }
 
+    /** Kills all processes of the server at once ({@code SIGKILL}), frozen or not. Idempotent. */
+    public void crash() {
+        server.crash();
+    }
+
+    /** Stops all processes of the server where they are ({@code SIGSTOP}). */
+    public void freeze() {
+        server.freeze();
+    }
+
+    /** Lets all processes of the server go on ({@code SIGCONT}). */
+    public void wake() {
+        server.wake();
+    }
+
     /** Starts the server again on the same port and data; kills it first if it runs. */
     public void restart() {
         server.restart();
     }
 
+    /** Lets a standby follow nobody, and write from now on. Nothing is asked of the former primary. */
+    public void promote() {
+        try {
+            Files.createFile(programs.data().resolve("promote"));
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot promote a standby", broken);
+        }
+        Command.Outcome told = Command.run(List.of("kill", "-USR1", Long.toString(pid())), Map.of(), PATIENCE);
+        if (!told.ok()) {
+            throw new IllegalStateException("cannot promote a standby: " + told.err());
+        }
+        server.await(this::isInProduction);
+    }
+
+    /** By its control file, which it writes once it has ended recovery. */
+    private boolean isInProduction() {
+        try (DataInputStream control = new DataInputStream(
+                Files.newInputStream(programs.data().resolve("global").resolve("pg_control")))) {
+            control.skipNBytes(CONTROL_FILE_STATE);
+            int state = control.readInt();
+            return (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Integer.reverseBytes(state) : state)
+                    == IN_PRODUCTION;
+        } catch (IOException beingWritten) {
+            return false;
+        }
+    }
+
     /** Stops the server and deletes its data. Idempotent. */
     @Override
     public void close() {
+        server.kill();
+        freeSharedMemory();
         server.close();
+    }
+
+    /** What processes that were killed could not do themselves. */
+    private void freeSharedMemory() {
+        List<String> lines = state();
+        if (lines.size() > SHARED_MEMORY_LINE) {
+            String[] keyAndId = lines.get(SHARED_MEMORY_LINE).trim().split("\\s+", -1);
+            Command.Outcome ignored =
+                    Command.run(List.of("ipcrm", "-m", keyAndId[keyAndId.length - 1]), Map.of(), PATIENCE);
+        }
     }
 
     private String url(String database) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?user=postgres";
     }
 
-    /** What to put before a command so that root does not run it. The directory then belongs to that user. */
-    private static List<String> asUnprivilegedUser(Path home) {
-        if (!DatabasePrograms.isRoot(home)) {
+    private boolean isReady() {
+        List<String> lines = state();
+        return program.isAlive()
+                && lines.size() > STATUS_LINE
+                && lines.get(0).equals(Long.toString(program.pid()))
+                && lines.get(STATUS_LINE).startsWith("ready");
+    }
+
+    /** The file that {@code pg_ctl} goes by, too: the process in the first line, its state in the last. */
+    private List<String> state() {
+        try {
+            return Files.readAllLines(programs.data().resolve("postmaster.pid"));
+        } catch (IOException doesNotRun) {
             return List.of();
-        }
-        try {
-            Files.setOwner(
-                    home, home.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
-            return AS_NOBODY;
-        } catch (IOException broken) {
-            throw new UncheckedIOException("cannot give " + home + " to the user nobody", broken);
-        }
-    }
-
-    private static Stream<Path> debian() {
-        if (!Files.isDirectory(DEBIAN)) {
-            return Stream.of();
-        }
-        try (Stream<Path> versions = Files.list(DEBIAN)) {
-            return versions
-                    .sorted(Comparator.comparingDouble((Path each) -> version(each))
-                            .reversed())
-                    .map(each -> each.resolve("bin"))
-                    .toList()
-                    .stream();
-        } catch (IOException broken) {
-            throw new UncheckedIOException("cannot look into " + DEBIAN, broken);
-        }
-    }
-
-    private static double version(Path directory) {
-        try {
-            return Double.parseDouble(directory.getFileName().toString());
-        } catch (NumberFormatException none) {
-            return 0;
-        }
-    }
-
-    /** Reads the file that {@code pg_ctl} goes by, too: the process in the first line, its state in the last. */
-    private static boolean isReady(Path data, ServerProgram program) {
-        try {
-            List<String> lines = Files.readAllLines(data.resolve("postmaster.pid"));
-            return program.isAlive()
-                    && lines.size() > STATUS_LINE
-                    && lines.get(0).equals(Long.toString(program.pid()))
-                    && lines.get(STATUS_LINE).startsWith("ready");
-        } catch (IOException notYet) {
-            return false;
         }
     }
 }

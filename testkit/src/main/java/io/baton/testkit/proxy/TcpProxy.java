@@ -45,13 +45,13 @@ public final class TcpProxy implements AutoCloseable {
     private static final int ATTEMPTS = 5;
 
     private final InetSocketAddress address;
-    private final InetSocketAddress target;
     private final ProxyLoop loop;
     private final @Nullable Framing framing;
     private final Faults faults;
     private final NetworkState conditions = new NetworkState();
     private final ProxyMeter meter = new ProxyMeter();
     private final Set<ProxiedConnection> links = new LinkedHashSet<>();
+    private volatile InetSocketAddress target;
     private @Nullable ServerSocketChannel listener;
 
     private TcpProxy(ProxyLoop loop, InetSocketAddress address, InetSocketAddress target, @Nullable Framing framing) {
@@ -108,6 +108,11 @@ public final class TcpProxy implements AutoCloseable {
     /** The server that the proxy connects to. */
     public InetSocketAddress target() {
         return target;
+    }
+
+    /** Connects to another server from now on. Connections that are open stay where they are. */
+    public void retarget(InetSocketAddress next) {
+        target = next;
     }
 
     /** Delays bytes that arrive from now on, in each direction. A round trip takes twice as long. */

@@ -2,18 +2,15 @@ package io.baton.testkit.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Stream;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Keeps a process stopped until {@link #thaw}, or until this JVM ends. Without that, the process would stay stopped for
- * ever.
+ * Keeps processes stopped until {@link #thaw}, or until this JVM ends. Without that, they would stay stopped for ever.
  */
 public final class Freezer {
 
-    private static final String SCRIPT = "kill -STOP \"$1\" && echo frozen && cat >/dev/null; kill -CONT \"$1\"";
+    private static final String SCRIPT = "kill -STOP \"$@\" && echo frozen && cat >/dev/null; kill -CONT \"$@\"";
 
     private final Process shell;
 
@@ -23,49 +20,37 @@ public final class Freezer {
 
     /** Stops the process ({@code SIGSTOP}); it is stopped when this returns. */
     public static Freezer freeze(long pid) {
+        return freeze(List.of(pid));
+    }
+
+    /** Stops these processes ({@code SIGSTOP}); they are stopped when this returns. */
+    public static Freezer freeze(List<Long> pids) {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", SCRIPT, "sh"));
+        pids.forEach(pid -> command.add(Long.toString(pid)));
         try {
-            Process shell = new ProcessBuilder("sh", "-c", SCRIPT, "sh", Long.toString(pid))
+            Process shell = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             if (shell.getInputStream().read() < 0) {
-                throw new IllegalStateException("process " + pid + " cannot be stopped");
+                throw new IllegalStateException("processes " + pids + " cannot be stopped");
             }
-            while (running(pid)) {
-                Thread.onSpinWait();
+            for (long pid : pids) {
+                while (!ProcessState.isStopped(pid)) {
+                    Thread.onSpinWait();
+                }
             }
             return new Freezer(shell);
         } catch (IOException broken) {
-            throw new UncheckedIOException("process " + pid + " cannot be stopped", broken);
+            throw new UncheckedIOException("processes " + pids + " cannot be stopped", broken);
         }
     }
 
-    /** Whether a thread of the process is not stopped yet. Always false on systems other than Linux. */
-    private static boolean running(long pid) throws IOException {
-        Path threads = Path.of("/proc", Long.toString(pid), "task");
-        if (!Files.isDirectory(threads)) {
-            return false;
-        }
-        try (Stream<Path> all = Files.list(threads)) {
-            return all.anyMatch(thread -> !stopped(thread));
-        }
-    }
-
-    private static boolean stopped(Path thread) {
-        try {
-            // The state follows the name, which is in parentheses and may contain any character.
-            String stat = Files.readString(thread.resolve("stat"), StandardCharsets.ISO_8859_1);
-            return "TtZX".indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
-        } catch (IOException ended) {
-            return true;
-        }
-    }
-
-    /** Resumes the process ({@code SIGCONT}). */
+    /** Resumes what was stopped ({@code SIGCONT}). */
     public void thaw() throws InterruptedException {
         try {
             shell.getOutputStream().close();
         } catch (IOException gone) {
-            throw new UncheckedIOException("what kept a process stopped has gone", gone);
+            throw new UncheckedIOException("what kept processes stopped has gone", gone);
         }
         shell.waitFor();
     }

@@ -35,6 +35,7 @@ public final class ServerProgram {
     private final String signal;
     private volatile @Nullable Process process;
     private volatile @Nullable Freezer freezer;
+    private volatile @Nullable Freezer freezerOfChildren;
 
     /** A server that is ended by {@code SIGKILL}, and writes its output to this file. */
     public ServerProgram(String name, List<String> command, Path log) {
@@ -106,10 +107,32 @@ public final class ServerProgram {
         }
     }
 
-    /** Resumes the process ({@code SIGCONT}). */
+    /** Stops the process and all that it has started ({@code SIGSTOP}). */
+    public void freezeAll() {
+        if (freezer == null) {
+            freeze(); // so that it starts nothing more
+            freezerOfChildren = Freezer.freeze(children());
+        }
+    }
+
+    private List<Long> children() {
+        return handle().stream()
+                .flatMap(ProcessHandle::descendants)
+                .map(ProcessHandle::pid)
+                .toList();
+    }
+
+    /** Resumes what was stopped ({@code SIGCONT}). */
     public void wake() {
         Freezer now = freezer;
+        Freezer children = freezerOfChildren;
         freezer = null;
+        freezerOfChildren = null;
+        thaw(children);
+        thaw(now);
+    }
+
+    private void thaw(@Nullable Freezer now) {
         if (now != null) {
             try {
                 now.thaw();
@@ -133,6 +156,25 @@ public final class ServerProgram {
             now.destroyForcibly().onExit().join();
         }
         wake();
+    }
+
+    /**
+     * Kills the process and all that it has started ({@code SIGKILL}), frozen or not, and waits until all have ended. A
+     * server of several processes has no time to notice that one is missing.
+     */
+    public void crash() {
+        Process now = process;
+        if (now != null && now.isAlive()) {
+            freeze(); // so that it starts nothing more
+            List<Long> children = children();
+            children.forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+            ServerAwait.until(
+                    "what " + name + " has started to end",
+                    List.of(),
+                    () -> children.stream().allMatch(ProcessState::hasEnded));
+            now.destroyForcibly().onExit().join();
+        }
+        kill();
     }
 
     private static void awaitEnd(Process process) {

@@ -52,6 +52,24 @@ class TcpProxyTest {
     }
 
     @Test
+    void retarget_openConnectionStays_newOneGoesToTheOtherServer() throws IOException {
+        EchoServer other = new EchoServer();
+        try (Socket before = connect()) {
+            assertThat(echo(before, "one")).isEqualTo("one");
+
+            proxy.retarget(other.address());
+
+            try (Socket after = connect()) {
+                assertThat(echo(after, "two")).isEqualTo("two");
+            }
+            assertThat(echo(before, "three")).isEqualTo("three");
+            assertThat(other.received()).isEqualTo(3);
+        } finally {
+            other.close();
+        }
+    }
+
+    @Test
     void to_serverNotThere_resetsClient() {
         try (TcpProxy toNobody = TcpProxy.to(Loopback.at(Loopback.freePort()))) {
             assertThatThrownBy(() -> connectAndRead(toNobody)).isInstanceOf(SocketException.class);

@@ -1,0 +1,11 @@
+package io.baton.chaos;
+
+import org.junit.jupiter.api.Tag;
+
+@Tag("postgres")
+class PostgresShortRunIT extends ShortRun {
+
+    PostgresShortRunIT() {
+        super(StoreKind.POSTGRES);
+    }
+}
