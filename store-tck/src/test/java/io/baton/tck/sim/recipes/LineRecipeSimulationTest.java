@@ -127,10 +127,10 @@ class LineRecipeSimulationTest {
                         "fail(new OutcomeUnknownException(\"round of \"",
                         "fail(new StoreUnavailableException(\"round of \"")
                 .inRecipes(
-                        "internal.BarrierWait",
+                        "internal.PartyView",
                         "a party that is out joins again",
-                        "subscriptions.clear(); leaveLine();",
-                        "subscriptions.clear();")
+                        "view.close(); leaveLine();",
+                        "view.close();")
                 .inRecipes(
                         "internal.BarrierRecord",
                         "the next round has the number of the one before",
@@ -179,7 +179,7 @@ class LineRecipeSimulationTest {
                         "write(record.entered(ids.subList(0, parties)), round, List.of());",
                         "write(record.entered(ids), round, List.of());")
                 .inRecipes(
-                        "internal.DoubleBarrierParty",
+                        "internal.PartyView",
                         "entries stay when a round is left",
                         "write(record.left(round), List.of(), StandingParty.entries(standing));",
                         "write(record.left(round), List.of(), List.of());")
