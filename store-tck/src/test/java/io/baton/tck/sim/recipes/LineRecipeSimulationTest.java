@@ -40,7 +40,11 @@ class LineRecipeSimulationTest {
                         "grants",
                         "seats lost",
                         "seats not taken: CancellationException",
-                        "seats not taken: LockLostException"));
+                        "seats not taken: LockLostException",
+                        "tries interrupted",
+                        "tries that found a seat",
+                        "tries that found none",
+                        "tries whose time is over"));
     }
 
     @Test
@@ -75,6 +79,21 @@ class LineRecipeSimulationTest {
                         "List.of(hold.state())")
                 .inRecipes(
                         "internal.SeatSearch",
+                        "a search goes on though its time is over",
+                        "if (context.inContact()) { end(Optional.empty());",
+                        "if (context.inContact()) {")
+                .inRecipes(
+                        "internal.SeatSearch",
+                        "a search whose time is over keeps what it has",
+                        "if (context.inContact()) { end(Optional.empty());",
+                        "if (context.inContact()) { outcome.complete(Optional.empty());")
+                .inRecipes(
+                        "internal.SeatSearch",
+                        "a seat that was found when the caller was interrupted is kept",
+                        "found.ifPresent(Seat::releaseAsync);",
+                        "")
+                .inRecipes(
+                        "internal.SeatSearch",
                         "the line of a taken seat is not left",
                         "acquisition.ifPresent(LineAcquisition::withdraw);",
                         "")
@@ -104,13 +123,13 @@ class LineRecipeSimulationTest {
                 .inRecipes(
                         "internal.BarrierWait",
                         "a verdict rests on some of the entries",
-                        "List<LineMember> entries = StandingParty.entries(removed);",
-                        "List<LineMember> entries = StandingParty.entries(removed.subList(removed.size() - 1, removed.size()));")
+                        "view.write(verdict, List.of(), StandingParty.entries(round), ",
+                        "view.write(verdict, List.of(), StandingParty.entries(round.subList(round.size() - 1, round.size())), ")
                 .inRecipes(
-                        "internal.BarrierWait",
+                        "internal.PartyView",
                         "a verdict does not rest on the record",
-                        "List.of(unchanged), List.of(), ops, entries",
-                        "List.of(), List.of(), ops, entries")
+                        "List<Guard> unchanged = List.of(Guard.unchanged(rests.orElseThrow()));",
+                        "List<Guard> unchanged = List.of();")
                 .inRecipes(
                         "internal.BarrierWait",
                         "all that stand are in the round",
@@ -127,7 +146,7 @@ class LineRecipeSimulationTest {
                         "fail(new OutcomeUnknownException(\"round of \"",
                         "fail(new StoreUnavailableException(\"round of \"")
                 .inRecipes(
-                        "internal.PartyView",
+                        "internal.BarrierWait",
                         "a party that is out joins again",
                         "view.close(); leaveLine();",
                         "view.close();")
@@ -159,7 +178,7 @@ class LineRecipeSimulationTest {
     void doubleBarrier_bugPlantedInACopy_isFound() {
         RecipeSimulationTest.assertFound(RecipeSimulationTest.bugs(Kind.DOUBLE_BARRIER)
                 .inRecipes(
-                        "internal.DoubleBarrierParty",
+                        "internal.PartyView",
                         "a verdict does not rest on the record",
                         "List<Guard> unchanged = List.of(Guard.unchanged(rests.orElseThrow()));",
                         "List<Guard> unchanged = List.of();")
@@ -179,7 +198,7 @@ class LineRecipeSimulationTest {
                         "write(record.entered(ids.subList(0, parties)), round, List.of());",
                         "write(record.entered(ids), round, List.of());")
                 .inRecipes(
-                        "internal.PartyView",
+                        "internal.DoubleBarrierParty",
                         "entries stay when a round is left",
                         "write(record.left(round), List.of(), StandingParty.entries(standing));",
                         "write(record.left(round), List.of(), List.of());")
