@@ -97,7 +97,6 @@ class OrderBookTest {
         assertThat(all).hasSize(256).doesNotHaveDuplicates();
     }
 
-    /** No other worker has seen it go, so the view alone does not make it begin again. */
     @Test
     void work_lostAndInAgain_servesNothingAndThenAllAgain() {
         List<Integer> served = new CopyOnWriteArrayList<>();
