@@ -86,7 +86,7 @@ public abstract class CountingProcessesContract {
             long unknown = 0;
             long repeated = 0;
             for (int i = 0; i < PROCESSES; i++) {
-                String[] said = String.valueOf(outputs.get(i).readLine()).split(" ");
+                String[] said = String.valueOf(outputs.get(i).readLine()).split(" ", -1);
                 assertThat(processes.get(i).waitFor())
                         .as("the exit status of process " + i)
                         .isZero();

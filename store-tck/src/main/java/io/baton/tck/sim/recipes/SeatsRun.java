@@ -212,7 +212,18 @@ final class SeatsRun extends CoordinatorRun {
         later(taker.member, chance.nextBoolean() ? 20 : 2_000, () -> timeOver(its));
         Futures.onDone(
                 taker.context.callbacks().completeInCallback(its.search.outcome()),
-                (found, failure) -> guarded(() -> answered(its, found, failure)).run());
+                (found, failure) -> guarded(() -> {
+                            its.answered = true;
+                            if (its.interrupted) {
+                                return; // nobody is told
+                            }
+                            if (failure == null) {
+                                searched(taker, found);
+                            } else {
+                                notTaken(taker, failure);
+                            }
+                        })
+                        .run());
     }
 
     private void timeOver(Try its) {
@@ -232,20 +243,13 @@ final class SeatsRun extends CoordinatorRun {
         }
     }
 
-    /** Whoever is interrupted is told nothing. */
-    private void answered(Try its, @Nullable Optional<Seat> found, @Nullable Throwable failure) {
-        its.answered = true;
-        if (its.interrupted) {
-            return;
-        }
-        if (found == null) {
-            notTaken(its.taker, failure == null ? new IllegalStateException("no outcome") : failure);
-        } else if (found.isPresent()) {
+    private void searched(Taker taker, Optional<Seat> found) {
+        if (found.isPresent()) {
             counts.add("tries that found a seat");
-            taken(its.taker, found.get());
+            taken(taker, found.get());
         } else {
             counts.add("tries that found none");
-            later(its.taker.member, 200, () -> take(its.taker));
+            later(taker.member, 200, () -> take(taker));
         }
     }
 
