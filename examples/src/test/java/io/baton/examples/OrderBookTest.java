@@ -2,18 +2,23 @@ package io.baton.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.Guard;
 import io.baton.Hold;
 import io.baton.LockLostException;
+import io.baton.MembershipState;
+import io.baton.memory.MemoryStore;
 import io.baton.recipes.Counter;
 import io.baton.recipes.FencedResource;
+import io.baton.recipes.GroupMembership;
 import io.baton.recipes.Latch;
 import io.baton.recipes.Seat;
 import io.baton.recipes.Sequence;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +95,20 @@ class OrderBookTest {
         members.forEach(member -> all.addAll(OrderBook.own(members, member)));
 
         assertThat(all).hasSize(256).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void work_lostAndInAgain_servesNothingAndThenAllAgain() {
+        List<Integer> served = new CopyOnWriteArrayList<>();
+
+        try (GroupMembership me = OrderBook.work(baton, "here", partitions -> served.add(partitions.size()))) {
+            await().untilAsserted(() -> assertThat(served).endsWith(256));
+            served.clear();
+            MemoryStore.named("order-book").expireSessions();
+
+            await().untilAsserted(() -> assertThat(served).contains(0).endsWith(256));
+            assertThat(me.state()).isEqualTo(MembershipState.JOINED);
+        }
     }
 
     @Test

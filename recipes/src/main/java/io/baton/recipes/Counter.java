@@ -92,7 +92,8 @@ public final class Counter {
 
     /**
      * Adds to the number unless this operation has been counted. An operation is remembered until {@link #REMEMBERED}
-     * others have been added by {@code addOnce}; repeated later than that, it counts again.
+     * others have been added by {@code addOnce}; repeated later than that, it counts again. Where many processes count
+     * together, that may be a fraction of a second. A change that Baton repeats by itself does not rest on this memory.
      *
      * @param operationId names the operation, for all processes
      * @return false if it had been counted before

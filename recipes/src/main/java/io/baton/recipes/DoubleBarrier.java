@@ -37,7 +37,8 @@ import java.util.concurrent.CompletableFuture;
  * entered with it.
  *
  * <p><b>Failures.</b> As those of {@link Barrier}. A party whose session ended inside gets the verdict on entering, and
- * leaving throws {@link io.baton.SessionLostException}.
+ * leaving throws {@link io.baton.SessionLostException}; or {@link io.baton.OutcomeUnknownException} if it was ready to
+ * leave, and its round is not kept any more.
  *
  * <p><b>The number of parties</b> is in the record. A party that asks for another number is refused with both. To change
  * it, delete the record of the barrier's name in the tree {@link #TREE} while nobody waits or is inside.

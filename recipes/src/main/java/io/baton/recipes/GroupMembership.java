@@ -12,7 +12,16 @@ import java.util.function.Consumer;
  * again, with the same id and the last data. It belongs to no thread: any thread may use and close it.
  *
  * <p><b>Guarantees.</b> While {@link #remaining()} is positive, the store has this member's entry, so all that read the
- * group see it. A loss is always signalled, by this machine's clock at the latest.
+ * group see it. A loss is always signalled.
+ *
+ * <p><b>A loss</b> is what it is with a {@link io.baton.Hold}: the entry has gone, or the store has not confirmed the
+ * session before the deadline. The latter is a loss also if it is confirmed later, as when the process was frozen. The
+ * entry has stood all the time then, and the state is JOINED again at once.
+ *
+ * <p><b>A machine that sleeps.</b> {@link #remaining()} counts the sleep, so it is right at the first look. The state is
+ * JEOPARDY until the store answers. If the session has lived on, nothing was lost. If not, the loss is signalled by that
+ * answer, or at the deadline by the monotonic clock, which stood still: at most a {@link io.baton.Coordinator#ttl()} after
+ * the machine woke.
  *
  * <p><b>Not guaranteed.</b> After a loss, others may see the member for a while: until the store ends its session.
  */
@@ -24,7 +33,7 @@ public interface GroupMembership extends AutoCloseable {
     /** Returns whether this member is in. It is right at the first look: a deadline that has passed is noticed here. */
     MembershipState state();
 
-    /** Returns how long this member is certain to be in without further contact; zero while it is not. */
+    /** Returns how long this member is certain to be in without further contact; zero while it is not certain. */
     Duration remaining();
 
     /**
@@ -59,7 +68,8 @@ public interface GroupMembership extends AutoCloseable {
 
     /**
      * Runs the listener on a callback thread whenever the membership is lost, with the reason. Losses that follow each
-     * other quickly may be merged. Baton joins again: {@link #onState} says when this member is in.
+     * other quickly may be merged. Baton joins again: {@link #onState} says when this member is in. What others see of the
+     * group need not have changed by then.
      */
     Subscription onLost(Consumer<String> listener);
 

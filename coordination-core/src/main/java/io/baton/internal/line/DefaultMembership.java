@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * and the former is removed once that stands. Updates are batched with jitter, so that many clients do not write at the
  * same moment, and none writes too often.
  *
- * <p>While an entry stands, it is certain to stand until the session's proof runs out: no store drops it before. A proof
- * that comes later than that makes it certain again, as the session, and the entry with it, has not ended. On the loop,
- * except where it says any thread.
+ * <p>While an entry stands, it is certain to stand until the session's proof runs out: no store drops it before. Then the
+ * membership is lost, as a hold would be. A proof that comes later makes it certain again, as the session, and the entry
+ * with it, has not ended; the loss is reported nevertheless. On the loop, except where it says any thread.
  */
 public final class DefaultMembership implements Membership, SessionBound {
 
@@ -52,7 +52,7 @@ public final class DefaultMembership implements Membership, SessionBound {
     private long joinedAt;
     private boolean over;
     private boolean inContact;
-    private volatile Status status = Status.OUT;
+    private volatile Status status = new Status(null, false, false);
     private MembershipState told = MembershipState.JOINING;
     private Loop.@Nullable Timer deadline;
     private long deadlineNanos;
@@ -65,13 +65,15 @@ public final class DefaultMembership implements Membership, SessionBound {
     }
 
     /**
-     * What the state follows from, with the clocks and the session's proof.
+     * What the state follows from, with the clocks.
      *
-     * @param in the session in which the entry stands; null if none does
+     * @param proof of the session in which the entry stands; null if none does
      */
-    private record Status(@Nullable Session in, boolean inContact, boolean closed) {
+    private record Status(@Nullable Proof proof, boolean inContact, boolean closed) {
 
-        static final Status OUT = new Status(null, false, false);
+        long remainingNanos(long nowNanos) {
+            return proof == null ? 0 : Math.max(0, proof.remainingNanos(nowNanos));
+        }
     }
 
     /** Any thread. */
@@ -81,23 +83,20 @@ public final class DefaultMembership implements Membership, SessionBound {
         if (seen.closed) {
             return MembershipState.CLOSED;
         }
-        if (seen.in == null) {
-            return MembershipState.JOINING;
-        }
-        Proof proof = seen.in.proof();
         long now = loop.nanoTime();
-        long wall = loop.wallMillis();
-        if (proof.carefulRemainingNanos(now, wall) <= 0) {
+        Proof proof = seen.proof;
+        if (proof == null || seen.remainingNanos(now) == 0) {
             return MembershipState.JOINING;
         }
-        return seen.inContact && !proof.doubtful(now, wall) ? MembershipState.JOINED : MembershipState.JEOPARDY;
+        boolean doubtful = proof.doubtful(now, loop.wallMillis());
+        return seen.inContact && !doubtful ? MembershipState.JOINED : MembershipState.JEOPARDY;
     }
 
     /** Any thread. */
     @Override
     public Duration remaining() {
-        Session in = status.in;
-        long left = in == null ? 0 : in.proof().carefulRemainingNanos(loop.nanoTime(), loop.wallMillis());
+        Proof proof = status.proof;
+        long left = proof == null ? 0 : proof.carefulRemainingNanos(loop.nanoTime(), loop.wallMillis());
         return Duration.ofNanos(Math.max(0, left));
     }
 
@@ -125,23 +124,36 @@ public final class DefaultMembership implements Membership, SessionBound {
 
     /** Notes what holds now, and reports the state if it is another one. */
     private void update(String why) {
-        status = new Status(standing == null ? null : session, inContact, over);
-        MembershipState now = state();
-        boolean in = now == MembershipState.JOINED || now == MembershipState.JEOPARDY;
-        Duration left = remaining();
+        Proof proof = session == null || standing == null ? null : session.proof();
+        Status next = new Status(proof, inContact, over);
+        long now = loop.nanoTime();
+        long left = next.remainingNanos(now);
+        if (isIn(told) && status.remainingNanos(now) == 0 && left > 0) {
+            tell(MembershipState.JOINING, UNPROVEN); // nobody has noticed that, as the process was frozen
+        }
+        status = next;
         // A proof that is better leaves the timer: it sees that when it fires.
-        if (deadline != null && (!in || loop.nanoTime() + left.toNanos() - deadlineNanos < 0)) {
+        if (deadline != null && (left == 0 || now + left - deadlineNanos < 0)) {
             deadline.cancel();
             deadline = null;
         }
-        if (in && deadline == null) {
-            deadlineNanos = loop.nanoTime() + left.toNanos();
-            deadline = loop.after(left, this::deadlineOver);
+        if (left > 0 && deadline == null) {
+            deadlineNanos = now + left;
+            deadline = loop.after(Duration.ofNanos(left), this::deadlineOver);
         }
-        if (now != told) {
-            told = now;
-            to.changed(now, now == MembershipState.JOINING ? why : "");
+        MembershipState is = state();
+        if (is != told) {
+            tell(is, why.isEmpty() ? UNPROVEN : why);
         }
+    }
+
+    private static boolean isIn(MembershipState state) {
+        return state == MembershipState.JOINED || state == MembershipState.JEOPARDY;
+    }
+
+    private void tell(MembershipState state, String whyIfLost) {
+        told = state;
+        to.changed(state, state == MembershipState.JOINING ? whyIfLost : "");
     }
 
     @Override

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 class MembershipTest {
 
     private static final String LINE = "config.fleet";
+    private static final String UNPROVEN = "JOINING: the store did not confirm the session before its deadline";
 
     private final HandLoop loop = new HandLoop();
     private final ScriptedStore store = new ScriptedStore(loop);
@@ -215,9 +216,7 @@ class MembershipTest {
         loop.pass(Duration.ofMillis(1));
 
         assertThat(presence.remaining()).isZero();
-        assertThat(heard)
-                .containsExactly(
-                        "JOINED", "JEOPARDY", "JOINING: the store did not confirm the session before its deadline");
+        assertThat(heard).containsExactly("JOINED", "JEOPARDY", UNPROVEN);
         assertThat(loop.timers()).isZero();
     }
 
@@ -232,16 +231,53 @@ class MembershipTest {
         assertThat(presence.remaining()).isZero();
     }
 
+    /** As after a sleep of the machine: as with a hold, only the store says whether the session lives. */
     @Test
-    void state_wallClockGained_isNotCertain() {
+    void state_wallClockGained_isInJeopardyWithNothingLeftUntilItIsProven() {
         connect();
         say("one");
         store.standing.clear(store.entry());
+        Duration left = presence.remaining();
 
         loop.jumpWall(Duration.ofHours(1));
 
-        assertThat(presence.state()).isEqualTo(MembershipState.JOINING);
+        assertThat(presence.state()).isEqualTo(MembershipState.JEOPARDY);
         assertThat(presence.remaining()).isZero();
+        prove(left);
+        assertThat(presence.state()).isEqualTo(MembershipState.JOINED);
+        assertThat(heard).containsExactly("JOINED");
+    }
+
+    @Test
+    void state_wallClockGainedAndNotProven_isLostAtTheDeadline() {
+        connect();
+        say("one");
+        store.standing.clear(store.entry());
+        Duration left = presence.remaining();
+        loop.jumpWall(Duration.ofHours(1));
+
+        loop.pass(left);
+
+        assertThat(heard).containsExactly("JOINED", UNPROVEN);
+    }
+
+    /** The answer is there before the timer has fired: the entry stood, but for a while that was not certain. */
+    @Test
+    void proven_processFrozenPastTheDeadline_tellsTheLoss() {
+        connect();
+        say("one");
+        store.standing.clear(store.entry());
+        Duration left = presence.remaining();
+        loop.freeze(left);
+
+        store.proveFor(left);
+        all.proven();
+
+        assertThat(heard).containsExactly("JOINED", UNPROVEN, "JOINED");
+        loop.pass(left.minusMillis(1));
+        assertThat(heard).hasSize(3);
+        loop.pass(Duration.ofMillis(1));
+        assertThat(heard).hasSize(4).last().isEqualTo(UNPROVEN);
     }
 
     @Test

@@ -1,8 +1,6 @@
 package io.baton.recipes.internal;
 
 import io.baton.CoordinationException;
-import io.baton.Guard;
-import io.baton.Item;
 import io.baton.MembershipState;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
@@ -10,9 +8,6 @@ import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
-import io.baton.recipe.Futures;
-import io.baton.recipe.LineMember;
-import io.baton.recipe.LineMembers;
 import io.baton.recipe.Membership;
 import io.baton.recipe.RecipeContext;
 import io.baton.recipe.Resource;
@@ -20,7 +15,6 @@ import io.baton.recipes.Barrier;
 import io.baton.recipes.BarrierRound;
 import io.baton.recipes.GroupMember;
 import io.baton.recipes.internal.RecordChange.Step;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -47,24 +41,20 @@ public final class BarrierWait implements Membership.Listener {
     private final GroupMember me;
     private final CompletableFuture<BarrierRound> outcome = new CompletableFuture<>();
     private final SeenParties seen = new SeenParties();
-    private final DecisionTurn turn;
-    private final List<Subscription> subscriptions = new ArrayList<>();
+    private final PartyView view;
+    private Subscription closing = () -> {};
     private @Nullable Membership membership;
-    private Optional<Item> item = Optional.empty();
-    private Optional<LineMembers> line = Optional.empty();
     private Optional<String> leaving = Optional.empty();
     private Optional<String> gone = Optional.empty();
     private long joinedIn;
-    private boolean lookedAround;
-    private boolean deciding;
 
     private BarrierWait(RecipeContext context, String name, int parties) {
         this.context = context;
         this.barrier = Resource.barrier(name);
         this.key = new RecordKey(Barrier.TREE, name);
         this.parties = parties;
-        this.turn = new DecisionTurn(context.loop());
         this.me = GroupEntry.ofThisProcess(context, new byte[0]);
+        this.view = new PartyView(context, barrier, key, () -> outcome.isDone() || gone.isPresent(), this::step);
     }
 
     /** Begins to wait. Any thread. */
@@ -91,23 +81,7 @@ public final class BarrierWait implements Membership.Listener {
                 return;
             }
             context.loop().after(context.requestTimeout(), this::leaveUndecided);
-            lookAround();
-        });
-    }
-
-    /** Reads who stands: those that were there when this party went are told, also if it had not seen them. */
-    private void lookAround() {
-        if (outcome.isDone() || gone.isPresent()) {
-            return;
-        }
-        Futures.onDone(context.lines().members(barrier), (members, failure) -> {
-            if (failure != null) {
-                turn.later(this::lookAround);
-                return;
-            }
-            lookedAround = true;
-            line = Optional.of(new LineMembers(members, true));
-            step();
+            view.lookAround();
         });
     }
 
@@ -123,7 +97,7 @@ public final class BarrierWait implements Membership.Listener {
     }
 
     private void start() {
-        subscriptions.add(ClosedCoordinator.fails(context, this::fail));
+        closing = ClosedCoordinator.fails(context, this::fail);
         enter();
     }
 
@@ -164,14 +138,7 @@ public final class BarrierWait implements Membership.Listener {
         Membership joined = context.lines().join(barrier, this);
         membership = joined;
         joined.publish(GroupEntry.encode(me));
-        subscriptions.add(context.records().observe(key, now -> {
-            item = now;
-            step();
-        }));
-        subscriptions.add(context.lines().observeMembers(barrier, now -> {
-            line = Optional.of(now);
-            step();
-        }));
+        view.observe();
     }
 
     @Override
@@ -212,12 +179,12 @@ public final class BarrierWait implements Membership.Listener {
 
     /** Ends with the verdict if there is one, and tries to decide the round if it can be decided. */
     private void step() {
-        if (outcome.isDone() || gone.isPresent() || item.isEmpty()) {
+        if (outcome.isDone() || gone.isPresent() || view.record().isEmpty()) {
             return;
         }
         BarrierRecord record;
         try {
-            record = checked(BarrierRecord.decode(item.get()));
+            record = checked(BarrierRecord.decode(view.record().get()));
         } catch (CoordinationException other) {
             fail(other);
             return;
@@ -225,13 +192,13 @@ public final class BarrierWait implements Membership.Listener {
         Optional<BarrierRecord.Verdict> verdict = record.verdictOf(me.id());
         if (verdict.isPresent()) {
             end(verdict);
-        } else if (line.isPresent() && line.get().current() && (leaving.isEmpty() || lookedAround)) {
-            decide(record, standing(record, line.get()));
+        } else {
+            view.standing(leaving.isPresent()).ifPresent(standing -> decide(record, undecided(record, standing)));
         }
     }
 
-    private static List<StandingParty> standing(BarrierRecord record, LineMembers line) {
-        return StandingParty.of(line.members()).stream()
+    private static List<StandingParty> undecided(BarrierRecord record, List<StandingParty> standing) {
+        return standing.stream()
                 .filter(each -> record.verdictOf(each.id()).isEmpty())
                 .toList();
     }
@@ -239,14 +206,14 @@ public final class BarrierWait implements Membership.Listener {
     private void decide(BarrierRecord record, List<StandingParty> standing) {
         Optional<GroupMember> missing = seen.missing(record.round(), StandingParty.parties(standing), record::explains);
         int mine = StandingParty.ids(standing).indexOf(me.id());
-        if (mine < 0 || deciding) {
+        if (mine < 0 || view.isBusy()) {
             return;
         }
         if (standing.size() >= parties) {
             List<StandingParty> round = standing.subList(0, parties);
             if (mine >= parties) {
                 if (leaving.isPresent()) {
-                    leaveAlone(standing.get(mine));
+                    leaveAlone(record, standing.get(mine));
                 }
             } else if (inTurn(mine == parties - 1)) {
                 write(record.passed(StandingParty.ids(round)), round);
@@ -263,39 +230,23 @@ public final class BarrierWait implements Membership.Listener {
     }
 
     private boolean inTurn(boolean myTurn) {
-        return turn.comes(myTurn || leaving.isPresent(), List.of(item, line), this::step);
+        return view.inTurn(myTurn || leaving.isPresent());
     }
 
     /** Writes the verdict, on condition that all of the round stand and nothing else was decided, and removes them. */
     private void write(BarrierRecord decided, List<StandingParty> round) {
-        transact(List.of(Op.put(key, decided.encode())), round, () -> end(decided.verdictOf(me.id())));
+        List<Op> verdict = List.of(Op.put(key, decided.encode()));
+        view.write(verdict, List.of(), StandingParty.entries(round), () -> end(decided.verdictOf(me.id())));
     }
 
     /** Others pass before this party's round comes; it leaves that. */
-    private void leaveAlone(StandingParty mine) {
-        transact(List.of(), List.of(mine), () -> {
-            String why = SeenParties.name(me) + " has gone: " + leaving.orElse("");
-            end(BarrierRecord.decode(item.orElseThrow())
-                    .broken(List.of(me.id()), me.id(), why)
-                    .verdictOf(me.id()));
-        });
-    }
-
-    private void transact(List<Op> ops, List<StandingParty> removed, Runnable then) {
-        deciding = true;
-        Guard unchanged = Guard.unchanged(item.orElseThrow());
-        List<LineMember> entries = StandingParty.entries(removed);
-        Futures.onDone(
-                context.records().write("the verdict of " + barrier, List.of(unchanged), List.of(), ops, entries),
-                (applied, failure) -> {
-                    deciding = false;
-                    if (failure == null && applied) {
-                        then.run();
-                    } else {
-                        // Something has changed, which will be told; or the store is out of reach.
-                        turn.later(this::step);
-                    }
-                });
+    private void leaveAlone(BarrierRecord record, StandingParty mine) {
+        String why = SeenParties.name(me) + " has gone: " + leaving.orElse("");
+        view.write(
+                List.of(),
+                List.of(),
+                List.of(mine.entry()),
+                () -> end(record.broken(List.of(me.id()), me.id(), why).verdictOf(me.id())));
     }
 
     private void end(Optional<BarrierRecord.Verdict> verdict) {
@@ -309,8 +260,8 @@ public final class BarrierWait implements Membership.Listener {
     }
 
     private void cleanUp() {
-        subscriptions.forEach(Subscription::close);
-        subscriptions.clear();
+        closing.close();
+        view.close();
         leaveLine();
     }
 

@@ -1,8 +1,6 @@
 package io.baton.recipes.internal;
 
 import io.baton.CoordinationException;
-import io.baton.Guard;
-import io.baton.Item;
 import io.baton.MembershipState;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
@@ -10,9 +8,7 @@ import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
-import io.baton.recipe.Futures;
 import io.baton.recipe.LineMember;
-import io.baton.recipe.LineMembers;
 import io.baton.recipe.Membership;
 import io.baton.recipe.RecipeContext;
 import io.baton.recipe.Resource;
@@ -24,7 +20,6 @@ import io.baton.recipes.internal.DoubleBarrierRecord.Round;
 import io.baton.recipes.internal.RecordChange.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -59,25 +54,22 @@ public final class DoubleBarrierParty {
     private final CompletableFuture<DoubleBarrierRound> entered = new CompletableFuture<>();
     private final CompletableFuture<BarrierRound> ended = new CompletableFuture<>();
     private final SeenParties seen = new SeenParties();
-    private final DecisionTurn turn;
-    private final List<Subscription> subscriptions = new ArrayList<>();
+    private final PartyView view;
+    private Subscription closing = () -> {};
     private volatile @Nullable Membership inside;
     private @Nullable Membership ready;
-    private Optional<Item> item = Optional.empty();
-    private Optional<LineMembers> line = Optional.empty();
     private Optional<String> goes = Optional.empty();
     private Optional<String> gone = Optional.empty();
+    private long joinedBefore;
     private boolean abandoned;
-    private boolean lookedAround;
-    private boolean deciding;
 
     private DoubleBarrierParty(RecipeContext context, String name, int parties) {
         this.context = context;
         this.barrier = Resource.doubleBarrier(name);
         this.key = new RecordKey(DoubleBarrier.TREE, name);
         this.parties = parties;
-        this.turn = new DecisionTurn(context.loop());
         this.me = GroupEntry.ofThisProcess(context, new byte[0]);
+        this.view = new PartyView(context, barrier, key, () -> ended.isDone() || gone.isPresent(), this::step);
     }
 
     /** Begins to enter. Any thread. */
@@ -119,7 +111,6 @@ public final class DoubleBarrierParty {
 
     private void go(String why) {
         goes = Optional.of(why);
-        lookedAround = false;
         if (inside == null && !context.inContact()) {
             fail(new StoreUnavailableException("the store was not reached in the time to wait for " + barrier));
             return;
@@ -131,23 +122,7 @@ public final class DoubleBarrierParty {
                         + " have passed with this party, or will be told that it has gone"));
             }
         });
-        lookAround();
-    }
-
-    /** Reads who stands: those that were there when this party went are told, also if it had not seen them. */
-    private void lookAround() {
-        if (ended.isDone() || gone.isPresent()) {
-            return;
-        }
-        Futures.onDone(context.lines().members(barrier), (members, failure) -> {
-            if (failure != null) {
-                turn.later(this::lookAround);
-                return;
-            }
-            lookedAround = true;
-            line = Optional.of(new LineMembers(members, true));
-            step();
-        });
+        view.lookAround();
     }
 
     CompletableFuture<BarrierRound> ended() {
@@ -168,7 +143,7 @@ public final class DoubleBarrierParty {
     }
 
     private void start() {
-        subscriptions.add(ClosedCoordinator.fails(context, this::fail));
+        closing = ClosedCoordinator.fails(context, this::fail);
         RecordChange.beginFor(
                 ended,
                 context,
@@ -183,7 +158,9 @@ public final class DoubleBarrierParty {
                     if (goes.isPresent()) {
                         notEntered(aloneOut(record));
                     } else {
-                        standInLine();
+                        joinedBefore = record.next();
+                        inside = join(me);
+                        view.observe();
                     }
                 },
                 this::fail);
@@ -196,18 +173,6 @@ public final class DoubleBarrierParty {
                     + " to change that, while nobody waits or is inside");
         }
         return record;
-    }
-
-    private void standInLine() {
-        inside = join(me);
-        subscriptions.add(context.records().observe(key, now -> {
-            item = now;
-            step();
-        }));
-        subscriptions.add(context.lines().observeMembers(barrier, now -> {
-            line = Optional.of(now);
-            step();
-        }));
     }
 
     private Membership join(GroupMember entry) {
@@ -235,36 +200,53 @@ public final class DoubleBarrierParty {
                 ended,
                 context,
                 key,
-                now -> new Step.Keep<>(now.map(DoubleBarrierRecord::decode).flatMap(record -> record.roundOf(me.id()))),
-                round -> {
-                    round.ifPresent(this::heard);
+                now -> new Step.Keep<>(now.map(DoubleBarrierRecord::decode)),
+                record -> {
+                    record.flatMap(its -> its.roundOf(me.id())).ifPresent(this::heard);
                     if (!ended.isDone()) {
-                        fail(new SessionLostException("this party is no longer in " + barrier + ": " + why
-                                + "; the round of those that were in it with this one is broken"));
+                        fail(isOutcomeForgotten(record) ? forgotten(why) : lost(why));
                     }
                 },
                 this::fail);
     }
 
+    /** A party that is inside and not ready to leave knows without the record: its round was not left together. */
+    private boolean isOutcomeForgotten(Optional<DoubleBarrierRecord> record) {
+        return (ready != null || !entered.isDone())
+                && record.filter(its -> its.isForgotten(joinedBefore)).isPresent();
+    }
+
+    private OutcomeUnknownException forgotten(String why) {
+        return new OutcomeUnknownException("this party is no longer in " + barrier + ": " + why
+                + "; its round may have passed with it: as many rounds as are kept have been decided since");
+    }
+
+    private SessionLostException lost(String why) {
+        return new SessionLostException("this party is no longer in " + barrier + ": " + why
+                + "; the round of those that were in it with this one is broken");
+    }
+
     /** Acts on what the record says of the own round, or tries to decide what can be decided. */
     private void step() {
-        if (ended.isDone() || gone.isPresent() || item.isEmpty()) {
+        if (ended.isDone() || gone.isPresent() || view.record().isEmpty()) {
             return;
         }
         DoubleBarrierRecord record;
         try {
-            record = checked(DoubleBarrierRecord.decode(item.get()));
+            record = checked(DoubleBarrierRecord.decode(view.record().get()));
         } catch (CoordinationException other) {
             fail(other);
             return;
         }
         Optional<Round> round = record.roundOf(me.id());
         round.ifPresent(this::heard);
-        boolean looks = goes.isPresent() && !lookedAround;
-        if (ended.isDone() || deciding || looks || line.isEmpty() || !line.get().current()) {
-            return;
+        Optional<List<StandingParty>> standing = view.standing(goes.isPresent());
+        if (!ended.isDone() && !view.isBusy() && standing.isPresent()) {
+            decide(record, round, standing.get());
         }
-        List<StandingParty> standing = StandingParty.of(line.get().members());
+    }
+
+    private void decide(DoubleBarrierRecord record, Optional<Round> round, List<StandingParty> standing) {
         Optional<Round> inside = record.inside();
         if (inside.isPresent() && missing(inside.get(), standing).isPresent()) {
             if (inTurn(!standing.isEmpty() && standing.get(0).id().equals(me.id()))) {
@@ -319,7 +301,7 @@ public final class DoubleBarrierParty {
             }
         } else if (goes.isPresent() && standing.size() > parties) {
             List<LineMember> own = List.of(standing.get(mine).entry());
-            transact(List.of(), List.of(), own, () -> notEntered(aloneOut(record)));
+            view.write(List.of(), List.of(), own, () -> notEntered(aloneOut(record)));
         } else if (goes.isPresent()) {
             write(
                     record.notEntered(ids, me.id(), hasGone(SeenParties.name(me), goes.get())),
@@ -366,20 +348,9 @@ public final class DoubleBarrierParty {
         return round.parties().stream().filter(id -> !there.contains(id)).findFirst();
     }
 
-    /** The list that was told may be older than the record; one that is read now is not. */
     private void breakIfMissing(DoubleBarrierRecord record, Round round) {
-        deciding = true;
-        Optional<Item> then = item;
-        Futures.onDone(context.lines().members(barrier), (members, failure) -> {
-            deciding = false;
-            if (ended.isDone() || gone.isPresent()) {
-                return;
-            }
-            if (failure != null || !item.equals(then)) {
-                turn.later(this::step);
-                return;
-            }
-            List<StandingParty> standing = ofRound(round, StandingParty.of(members));
+        view.readAgain(line -> {
+            List<StandingParty> standing = ofRound(round, line);
             Optional<String> missing = missing(round, standing);
             if (missing.isPresent()) {
                 write(
@@ -387,7 +358,6 @@ public final class DoubleBarrierParty {
                         List.of(),
                         StandingParty.entries(standing));
             } else {
-                line = Optional.of(new LineMembers(members, true));
                 step();
             }
         });
@@ -399,39 +369,13 @@ public final class DoubleBarrierParty {
     }
 
     private boolean inTurn(boolean myTurn) {
-        return turn.comes(myTurn || goes.isPresent(), List.of(item, line), this::step);
+        return view.inTurn(myTurn || goes.isPresent());
     }
 
     /** Writes a verdict, on condition that nothing else was decided and that these entries stand. */
     private void write(DoubleBarrierRecord decided, List<LineMember> standing, List<LineMember> removed) {
-        transact(
-                standing,
-                List.of(Op.put(key, decided.encode())),
-                removed,
-                () -> decided.roundOf(me.id()).ifPresent(this::heard));
-    }
-
-    private void transact(List<LineMember> standing, List<Op> ops, List<LineMember> removed, Runnable then) {
-        deciding = true;
-        Optional<Item> rests = item;
-        List<Guard> unchanged = List.of(Guard.unchanged(rests.orElseThrow()));
-        Futures.onDone(
-                context.records().write("the verdict of " + barrier, unchanged, standing, ops, removed),
-                (applied, failure) -> {
-                    deciding = false;
-                    if (ended.isDone() || gone.isPresent()) {
-                        return;
-                    }
-                    if (failure == null && applied) {
-                        then.run();
-                        if (!item.equals(rests)) {
-                            step(); // what was told while the answer was on its way
-                        }
-                    } else {
-                        // Something has changed, which will be told; or the store is out of reach.
-                        turn.later(this::step);
-                    }
-                });
+        List<Op> verdict = List.of(Op.put(key, decided.encode()));
+        view.write(verdict, standing, removed, () -> decided.roundOf(me.id()).ifPresent(this::heard));
     }
 
     private void fail(Throwable why) {
@@ -441,8 +385,8 @@ public final class DoubleBarrierParty {
     }
 
     private void cleanUp() {
-        subscriptions.forEach(Subscription::close);
-        subscriptions.clear();
+        closing.close();
+        view.close();
         leaveLine();
     }
 

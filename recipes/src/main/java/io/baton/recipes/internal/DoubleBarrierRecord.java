@@ -111,7 +111,12 @@ record DoubleBarrierRecord(int parties, long next, List<Round> rounds) {
      */
     boolean explains(String party, long then) {
         return rounds.stream().anyMatch(round -> round.parties.contains(party) || round.by.equals(party))
-                || rounds.stream().filter(round -> round.number >= then).count() < next - then;
+                || isForgotten(then);
+    }
+
+    /** Returns whether a round from this one on was decided, and is not kept any more. */
+    boolean isForgotten(long from) {
+        return rounds.stream().filter(round -> round.number >= from).count() < next - from;
     }
 
     /** Returns the record with the verdict that these parties have entered. */

@@ -203,11 +203,17 @@ public final class RecordChange<R> {
     }
 
     private void giveUp(Throwable why) {
-        outcome.completeExceptionally(
-                inDoubt && !(why instanceof OutcomeUnknownException)
-                        ? new OutcomeUnknownException(
-                                "a change of " + key + " may have been applied: " + why.getMessage())
-                        : why);
+        outcome.completeExceptionally(reported(why));
+    }
+
+    /** The session that has ended is one of several: only with the coordinator's end is it the caller's business. */
+    private Throwable reported(Throwable why) {
+        if (inDoubt && !(why instanceof OutcomeUnknownException)) {
+            return new OutcomeUnknownException("a change of " + key + " may have been applied: " + why.getMessage());
+        }
+        return why instanceof SessionLostException && context.state() != SessionState.CLOSED
+                ? new StoreUnavailableException(key + " was not changed: " + why.getMessage())
+                : why;
     }
 
     /** The loop drops its timers when the coordinator is closed. */

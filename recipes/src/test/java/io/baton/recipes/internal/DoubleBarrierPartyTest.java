@@ -354,6 +354,49 @@ class DoubleBarrierPartyTest {
         assertThat(outcome(leaves).passed()).isTrue();
     }
 
+    /** It may have been in one of those that were entered. */
+    @Test
+    void gone_asManyRoundsAsAreKeptLater_isUnknown() {
+        entries.get(0).gone("its session ended");
+        answer(asManyAsAreKept(DoubleBarrierRecord.begin(2)));
+
+        assertThatThrownBy(this::round)
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("its session ended");
+    }
+
+    /** It stood there when the others were ready, so they may have left together. */
+    @Test
+    void gone_readyToLeaveAndAsManyRoundsLater_isUnknown() throws InterruptedException {
+        tell(entered());
+        CompletableFuture<BarrierRound> leaves = round().leaveAsync();
+        loop.run();
+        entries.get(1).gone("its session ended");
+        answer(asManyAsAreKept(entered().left(inside(entered()))));
+
+        assertThatThrownBy(() -> outcome(leaves))
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("its session ended");
+    }
+
+    @Test
+    void gone_insideAndNotReadyToLeave_isBrokenHoweverLate() throws InterruptedException {
+        tell(entered());
+        entries.get(0).gone("its session ended");
+        answer(asManyAsAreKept(entered().left(inside(entered()))));
+
+        assertThatThrownBy(() -> outcome(round().leaveAsync())).isInstanceOf(SessionLostException.class);
+    }
+
+    private static DoubleBarrierRecord asManyAsAreKept(DoubleBarrierRecord record) {
+        DoubleBarrierRecord later = record;
+        for (int i = 0; i <= DoubleBarrier.KEPT_ROUNDS; i++) {
+            later = later.entered(List.of("other", "another"));
+            later = later.left(inside(later));
+        }
+        return later;
+    }
+
     /** Nobody would leave, and the others would wait for ever. */
     @Test
     void abandon_thenEntered_breaksTheEnd() {

@@ -12,10 +12,8 @@ import io.baton.spi.Entry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -171,13 +169,9 @@ final class BarrierRun extends CoordinatorRun {
         }
         looked = server.version();
         Set<String> before = standing;
-        standing = new LinkedHashSet<>();
-        for (Entry entry : server.line(LINE)) {
-            Optional.ofNullable(TextLines.decode(entry.payload()).get("id")).ifPresent(id -> {
-                standing.add(id);
-                members.put(id, entry.session().substring(0, entry.session().indexOf('.')));
-            });
-        }
+        Map<String, List<Entry>> entries = entriesById(LINE);
+        standing = entries.keySet();
+        entries.forEach((id, its) -> members.put(id, client(its.get(0))));
         Map<Long, Verdict> recorded = recorded();
         recorded.forEach((number, verdict) -> {
             Verdict known = verdicts.putIfAbsent(number, verdict);

@@ -4,6 +4,8 @@ import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.recipe.Futures;
+import io.baton.recipe.TextLines;
+import io.baton.spi.Entry;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Line;
 import io.baton.spi.Loop;
@@ -21,6 +23,7 @@ import io.baton.testkit.sim.Simulation;
 import io.baton.testkit.sim.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -248,6 +251,23 @@ abstract class CoordinatorRun implements SeededRun {
     /** Whether everybody stops, or has. */
     final boolean stopping() {
         return stopping;
+    }
+
+    /** The entries of the line at this path, by the id that each says of itself. */
+    final Map<String, List<Entry>> entriesById(String path) {
+        Map<String, List<Entry>> byId = new LinkedHashMap<>();
+        for (Entry entry : server.line(path)) {
+            String id = TextLines.decode(entry.payload()).get("id");
+            if (id != null) {
+                byId.computeIfAbsent(id, its -> new ArrayList<>()).add(entry);
+            }
+        }
+        return byId;
+    }
+
+    /** The name of the process whose entry this is. */
+    static String client(Entry entry) {
+        return entry.session().substring(0, entry.session().indexOf('.'));
     }
 
     final void await(String what, BooleanSupplier condition) {

@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,7 @@ final class DoubleBarrierRun extends CoordinatorRun {
     private final List<Party> all = new ArrayList<>();
     private final Map<Long, Round> rounds = new LinkedHashMap<>();
     private final Map<String, String> members = new HashMap<>();
-    private Map<String, Integer> standing = Map.of();
+    private Map<String, List<Entry>> standing = Map.of();
     private boolean calm;
     private long looked;
     private int left;
@@ -186,14 +185,9 @@ final class DoubleBarrierRun extends CoordinatorRun {
             return;
         }
         looked = server.version();
-        Map<String, Integer> before = standing;
-        standing = new HashMap<>();
-        for (Entry entry : server.line(LINE)) {
-            Optional.ofNullable(TextLines.decode(entry.payload()).get("id")).ifPresent(id -> {
-                standing.merge(id, 1, Integer::sum);
-                members.put(id, entry.session().substring(0, entry.session().indexOf('.')));
-            });
-        }
+        Map<String, List<Entry>> before = standing;
+        standing = entriesById(LINE);
+        standing.forEach((id, its) -> members.put(id, client(its.get(0))));
         for (Map.Entry<Long, Round> each : recorded().entrySet()) {
             Round is = each.getValue();
             Round was = rounds.put(each.getKey(), is);
@@ -204,7 +198,7 @@ final class DoubleBarrierRun extends CoordinatorRun {
         }
     }
 
-    private void changed(long number, @Nullable Round was, Round is, Map<String, Integer> before) {
+    private void changed(long number, @Nullable Round was, Round is, Map<String, List<Entry>> before) {
         String what = "round " + number + ": " + was + ", " + is;
         if (was == null) {
             sim.check(number == rounds.size(), () -> what + " is not the next one");
@@ -218,7 +212,10 @@ final class DoubleBarrierRun extends CoordinatorRun {
                     was.entered && is.entered && !was.ended && is.ended && is.ids.equals(was.ids),
                     () -> what + " was decided before");
             sim.check(
-                    !is.together || is.ids.stream().allMatch(id -> before.getOrDefault(id, 0) == 2),
+                    !is.together
+                            || is.ids.stream()
+                                    .allMatch(id ->
+                                            before.getOrDefault(id, List.of()).size() == 2),
                     () -> what + ", and there stood " + before);
             sim.check(
                     !is.together || is.ids.stream().noneMatch(standing::containsKey),

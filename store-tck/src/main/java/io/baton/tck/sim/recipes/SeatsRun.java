@@ -1,26 +1,34 @@
 package io.baton.tck.sim.recipes;
 
 import io.baton.HoldState;
+import io.baton.PermitHold;
+import io.baton.RecordKey;
 import io.baton.SessionState;
 import io.baton.recipe.Futures;
+import io.baton.recipe.RecipeContext;
 import io.baton.recipes.Seat;
 import io.baton.recipes.Seats;
+import io.baton.recipes.internal.SeatHints;
+import io.baton.recipes.internal.SeatSearch;
 import io.baton.spi.Entry;
 import io.baton.spi.Names;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Processes that take seats, keep them for a while, and give them back. Some programs do not close a seat that was lost.
+ * Some try, with a time limit or without waiting: as {@link Seats} does, but the permit comes without a thread.
  *
  * <p>No seat is had twice. A seat that a program has and has not closed is never released, and its loss is signalled. The
- * lock of a seat stands in the line no longer than its permit. In the end all seats are taken, if there are enough that
- * want one, and then nothing is left.
+ * lock of a seat stands in the line no longer than its permit. A try ends when its time is over, and leaves
+ * nothing. In the end all seats are taken, if there are enough that want one, and then nothing is left.
  */
 final class SeatsRun extends CoordinatorRun {
 
@@ -34,6 +42,7 @@ final class SeatsRun extends CoordinatorRun {
     private final List<Taker> takers = new ArrayList<>();
     private final List<Had> open = new ArrayList<>();
     private final List<Had> standing = new ArrayList<>();
+    private final List<Try> overdue = new ArrayList<>();
     private final Map<Integer, Long> newest = new HashMap<>();
     private boolean calm;
     private boolean keeping;
@@ -45,12 +54,31 @@ final class SeatsRun extends CoordinatorRun {
 
         private final Member member;
         private final Seats seats;
+        private final RecipeContext context;
+        private final SeatHints hints;
         private int grants;
         private boolean idle;
 
-        Taker(Member member, Seats seats) {
+        Taker(Member member, int number) {
             this.member = member;
-            this.seats = seats;
+            this.seats = Seats.named(member.baton, NAME, number);
+            this.context = RecipeContext.of(member.baton, "seats");
+            this.hints = new SeatHints(context, new RecordKey(Seats.TREE, NAME));
+        }
+    }
+
+    /** A search whose time is limited. */
+    private static final class Try {
+
+        private final Taker taker;
+        private final SeatSearch search;
+        private boolean answered;
+        private boolean interrupted;
+        private long owedAt;
+
+        Try(Taker taker, SeatSearch search) {
+            this.taker = taker;
+            this.search = search;
         }
     }
 
@@ -117,7 +145,7 @@ final class SeatsRun extends CoordinatorRun {
     @Override
     void begin(Member member) {
         for (int i = chance.nextInt(1, 3); i > 0; i--) {
-            var taker = new Taker(member, Seats.named(member.baton, NAME, number));
+            var taker = new Taker(member, number);
             takers.add(taker);
             later(member, 300, () -> take(taker));
         }
@@ -126,6 +154,10 @@ final class SeatsRun extends CoordinatorRun {
     private void take(Taker taker) {
         if (stopping() || taker.member.gone()) {
             taker.idle = true;
+            return;
+        }
+        if (!calm && chance.nextInt(3) == 0) {
+            tryTake(taker);
             return;
         }
         var answer = taker.seats.takeAsync();
@@ -138,13 +170,87 @@ final class SeatsRun extends CoordinatorRun {
                             if (failure == null) {
                                 taken(taker, seat);
                             } else {
-                                String why = known(failure).getClass().getSimpleName();
-                                counts.add("seats not taken: " + why);
-                                taker.member.thread.note("no seat: " + failure);
-                                later(taker.member, 200, () -> take(taker));
+                                notTaken(taker, failure);
                             }
                         })
                         .run());
+    }
+
+    private void notTaken(Taker taker, Throwable failure) {
+        counts.add("seats not taken: " + known(failure).getClass().getSimpleName());
+        taker.member.thread.note("no seat: " + failure);
+        later(taker.member, 200, () -> take(taker));
+    }
+
+    private void tryTake(Taker taker) {
+        boolean once = chance.nextInt(3) == 0;
+        CompletableFuture<PermitHold> permit =
+                taker.member.baton.semaphore(NAME, number).acquireAsync(1);
+        later(taker.member, once ? 100 : 2_000, () -> permit.cancel(false));
+        Futures.onDone(
+                permit,
+                (hold, failure) -> guarded(() -> {
+                            if (failure == null) {
+                                search(taker, hold, once);
+                            } else {
+                                notTaken(taker, failure);
+                            }
+                        })
+                        .run());
+    }
+
+    private void search(Taker taker, PermitHold permit, boolean once) {
+        int first = once && chance.nextBoolean() ? chance.nextInt(number) : -1;
+        var room = first < 0
+                ? new SeatSearch.Room(NAME, 0, number, taker.hints)
+                : new SeatSearch.Room(NAME, first, first + 1, taker.hints);
+        var its = new Try(
+                taker,
+                once
+                        ? SeatSearch.once(taker.context, room, permit)
+                        : SeatSearch.untilFound(taker.context, room, permit));
+        later(taker.member, chance.nextBoolean() ? 20 : 2_000, () -> timeOver(its));
+        Futures.onDone(
+                taker.context.callbacks().completeInCallback(its.search.outcome()),
+                (found, failure) -> guarded(() -> {
+                            its.answered = true;
+                            if (its.interrupted) {
+                                return; // nobody is told
+                            }
+                            if (failure == null) {
+                                searched(taker, found);
+                            } else {
+                                notTaken(taker, failure);
+                            }
+                        })
+                        .run());
+    }
+
+    private void timeOver(Try its) {
+        if (its.answered) {
+            return;
+        }
+        its.owedAt = sim.now();
+        overdue.add(its);
+        if (chance.nextInt(3) == 0) {
+            counts.add("tries interrupted");
+            its.interrupted = true;
+            its.search.giveUp();
+            later(its.taker.member, 200, () -> take(its.taker));
+        } else {
+            counts.add("tries whose time is over");
+            its.search.timeOver();
+        }
+    }
+
+    private void searched(Taker taker, Optional<Seat> found) {
+        if (found.isPresent()) {
+            counts.add("tries that found a seat");
+            taken(taker, found.get());
+        } else {
+            counts.add("tries that found none");
+            later(taker.member, 200, () -> take(taker));
+        }
     }
 
     private void taken(Taker taker, Seat seat) {
@@ -212,12 +318,23 @@ final class SeatsRun extends CoordinatorRun {
                 sim.check(other == null, () -> had + " is had twice: " + other);
             }
         }
+        overdue.removeIf(its -> its.answered || its.taker.member.gone());
+        overdue.forEach(this::checkAnswered);
         standing.forEach(Had::isUndisturbed);
         if (looked != server.version()) {
             looked = server.version();
             standing.removeIf(had -> had.entry == null || !server.stands(had.entry));
             checkPermits();
         }
+    }
+
+    private void checkAnswered(Try its) {
+        if (its.taker.member.process.paused()) {
+            its.owedAt = sim.now();
+        }
+        sim.check(
+                sim.now() - its.owedAt < SIGNALLED_NANOS,
+                () -> its.taker.member.name + "'s search goes on, though its time is over");
     }
 
     private void signalled(Had had, HoldState state) {

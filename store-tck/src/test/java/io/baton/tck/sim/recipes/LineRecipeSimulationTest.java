@@ -40,7 +40,11 @@ class LineRecipeSimulationTest {
                         "grants",
                         "seats lost",
                         "seats not taken: CancellationException",
-                        "seats not taken: LockLostException"));
+                        "seats not taken: LockLostException",
+                        "tries interrupted",
+                        "tries that found a seat",
+                        "tries that found none",
+                        "tries whose time is over"));
     }
 
     @Test
@@ -75,6 +79,21 @@ class LineRecipeSimulationTest {
                         "List.of(hold.state())")
                 .inRecipes(
                         "internal.SeatSearch",
+                        "a search goes on though its time is over",
+                        "if (context.inContact()) { end(Optional.empty());",
+                        "if (context.inContact()) {")
+                .inRecipes(
+                        "internal.SeatSearch",
+                        "a search whose time is over keeps what it has",
+                        "if (context.inContact()) { end(Optional.empty());",
+                        "if (context.inContact()) { outcome.complete(Optional.empty());")
+                .inRecipes(
+                        "internal.SeatSearch",
+                        "a seat that was found when the caller was interrupted is kept",
+                        "found.ifPresent(Seat::releaseAsync);",
+                        "")
+                .inRecipes(
+                        "internal.SeatSearch",
                         "the line of a taken seat is not left",
                         "acquisition.ifPresent(LineAcquisition::withdraw);",
                         "")
@@ -104,13 +123,13 @@ class LineRecipeSimulationTest {
                 .inRecipes(
                         "internal.BarrierWait",
                         "a verdict rests on some of the entries",
-                        "List<LineMember> entries = StandingParty.entries(removed);",
-                        "List<LineMember> entries = StandingParty.entries(removed.subList(removed.size() - 1, removed.size()));")
+                        "view.write(verdict, List.of(), StandingParty.entries(round), ",
+                        "view.write(verdict, List.of(), StandingParty.entries(round.subList(round.size() - 1, round.size())), ")
                 .inRecipes(
-                        "internal.BarrierWait",
+                        "internal.PartyView",
                         "a verdict does not rest on the record",
-                        "List.of(unchanged), List.of(), ops, entries",
-                        "List.of(), List.of(), ops, entries")
+                        "List<Guard> unchanged = List.of(Guard.unchanged(rests.orElseThrow()));",
+                        "List<Guard> unchanged = List.of();")
                 .inRecipes(
                         "internal.BarrierWait",
                         "all that stand are in the round",
@@ -129,8 +148,8 @@ class LineRecipeSimulationTest {
                 .inRecipes(
                         "internal.BarrierWait",
                         "a party that is out joins again",
-                        "subscriptions.clear(); leaveLine();",
-                        "subscriptions.clear();")
+                        "view.close(); leaveLine();",
+                        "view.close();")
                 .inRecipes(
                         "internal.BarrierRecord",
                         "the next round has the number of the one before",
@@ -159,7 +178,7 @@ class LineRecipeSimulationTest {
     void doubleBarrier_bugPlantedInACopy_isFound() {
         RecipeSimulationTest.assertFound(RecipeSimulationTest.bugs(Kind.DOUBLE_BARRIER)
                 .inRecipes(
-                        "internal.DoubleBarrierParty",
+                        "internal.PartyView",
                         "a verdict does not rest on the record",
                         "List<Guard> unchanged = List.of(Guard.unchanged(rests.orElseThrow()));",
                         "List<Guard> unchanged = List.of();")

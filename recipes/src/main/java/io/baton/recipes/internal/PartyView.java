@@ -1,0 +1,146 @@
+package io.baton.recipes.internal;
+
+import io.baton.Guard;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.Subscription;
+import io.baton.recipe.Futures;
+import io.baton.recipe.LineMember;
+import io.baton.recipe.LineMembers;
+import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Resource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * What one party of a barrier sees: the record, and who stands in the line. A write of it rests on the record as it is
+ * seen. On the loop.
+ */
+final class PartyView {
+
+    private final RecipeContext context;
+    private final Resource barrier;
+    private final RecordKey key;
+    private final BooleanSupplier over;
+    private final Runnable step;
+    private final DecisionTurn turn;
+    private final List<Subscription> subscriptions = new ArrayList<>();
+    private Optional<Item> item = Optional.empty();
+    private Optional<LineMembers> line = Optional.empty();
+    private boolean lookedAround;
+    private boolean busy;
+
+    /**
+     * Creates the view of a party that has not joined yet.
+     *
+     * @param over whether the party looks at nothing any more
+     * @param step called with each change, and when a decision has to be tried again
+     */
+    PartyView(RecipeContext context, Resource barrier, RecordKey key, BooleanSupplier over, Runnable step) {
+        this.context = context;
+        this.barrier = barrier;
+        this.key = key;
+        this.over = over;
+        this.step = step;
+        this.turn = new DecisionTurn(context.loop());
+    }
+
+    void observe() {
+        subscriptions.add(context.records().observe(key, now -> {
+            item = now;
+            step.run();
+        }));
+        subscriptions.add(context.lines().observeMembers(barrier, now -> {
+            line = Optional.of(now);
+            step.run();
+        }));
+    }
+
+    void close() {
+        subscriptions.forEach(Subscription::close);
+        subscriptions.clear();
+    }
+
+    Optional<Item> record() {
+        return item;
+    }
+
+    /**
+     * Returns those that stand, in the order of the line; empty if they are not known.
+     *
+     * @param goes whether the party goes, and has to have looked around before
+     */
+    Optional<List<StandingParty>> standing(boolean goes) {
+        return line.filter(now -> now.current() && (lookedAround || !goes)).map(now -> StandingParty.of(now.members()));
+    }
+
+    /** Reads who stands: those that were there when this party went are told, also if it had not seen them. */
+    void lookAround() {
+        lookedAround = false;
+        if (over.getAsBoolean()) {
+            return;
+        }
+        Futures.onDone(context.lines().members(barrier), (members, failure) -> {
+            if (failure != null) {
+                turn.later(this::lookAround);
+                return;
+            }
+            lookedAround = true;
+            line = Optional.of(new LineMembers(members, true));
+            step.run();
+        });
+    }
+
+    /** Reads who stands, as the list that was told may be older than the record; one that is read now is not. */
+    void readAgain(Consumer<List<StandingParty>> then) {
+        busy = true;
+        Optional<Item> rests = item;
+        Futures.onDone(context.lines().members(barrier), (members, failure) -> {
+            busy = false;
+            if (over.getAsBoolean()) {
+                return;
+            }
+            if (failure != null || !item.equals(rests)) {
+                turn.later(step);
+                return;
+            }
+            line = Optional.of(new LineMembers(members, true));
+            then.accept(StandingParty.of(members));
+        });
+    }
+
+    /** Returns whether to decide now. If not, the step comes again a little later. */
+    boolean inTurn(boolean myTurn) {
+        return turn.comes(myTurn, List.of(item, line), step);
+    }
+
+    /** Whether a write or a reading of the line is under way, so that nothing else is to be decided. */
+    boolean isBusy() {
+        return busy;
+    }
+
+    /** Writes, on condition that nothing else was decided and that these entries stand, and removes some. */
+    void write(List<Op> ops, List<LineMember> standing, List<LineMember> removed, Runnable then) {
+        busy = true;
+        Optional<Item> rests = item;
+        List<Guard> unchanged = List.of(Guard.unchanged(rests.orElseThrow()));
+        Futures.onDone(
+                context.records().write("the verdict of " + barrier, unchanged, standing, ops, removed),
+                (applied, failure) -> {
+                    busy = false;
+                    if (failure == null && applied) {
+                        then.run();
+                        if (!item.equals(rests)) {
+                            step.run(); // what was told while the answer was on its way
+                        }
+                    } else {
+                        // Something has changed, which will be told; or the store is out of reach.
+                        turn.later(step);
+                    }
+                });
+    }
+}
