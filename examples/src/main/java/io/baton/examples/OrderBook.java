@@ -22,6 +22,7 @@ import io.baton.recipes.StripedLocks;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -107,7 +108,7 @@ final class OrderBook {
         var seen = new AtomicReference<>(new GroupView(List.of(), false));
         Runnable serving = () -> {
             synchronized (seen) {
-                GroupView view = seen.get();
+                GroupView view = Objects.requireNonNull(seen.get());
                 if (me.state() == MembershipState.JOINING || me.state() == MembershipState.CLOSED) {
                     serve.accept(List.of());
                 } else if (view.current() && view.ids().contains(me.id())) { // not from before a break of contact

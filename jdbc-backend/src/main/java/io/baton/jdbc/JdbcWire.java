@@ -76,6 +76,8 @@ final class JdbcWire implements StepWire {
         final Map<Topic, Integer> ids = new HashMap<>();
         final Watch watch = new Watch(to);
         private volatile boolean over;
+        private volatile boolean followsLines;
+        private long clockKept = System.nanoTime();
         private volatile @Nullable SqlDialect dialect;
         private volatile @Nullable StoreSteps steps;
         private volatile Optional<Pushes> pushes = Optional.empty();
@@ -259,6 +261,11 @@ final class JdbcWire implements StepWire {
                 } else {
                     watch.await(Objects.requireNonNull(steps), connection, pulse, this::tell);
                 }
+                if (followsLines && System.nanoTime() - clockKept > KEEP_CLOCK.toNanos()) {
+                    clockKept = System.nanoTime();
+                    StoreSteps now = Objects.requireNonNull(steps);
+                    tidy(now, connection, now.keepClock(connection), false);
+                }
             } catch (OtherEpochException ended) {
                 lookWhy(connection);
                 return;
@@ -349,6 +356,12 @@ final class JdbcWire implements StepWire {
     }
 
     private static final Duration PUSH_WAIT = Duration.ofMillis(50);
+
+    /**
+     * How often the store's clock is looked at while a line is followed: so often that it does not fall behind, as each
+     * look adds no more than {@link Sql#CAP}. Otherwise, those who follow would be told late of entries that expire.
+     */
+    private static final Duration KEEP_CLOCK = Duration.ofSeconds(1);
 
     private static void pause(long millis) {
         try {
@@ -463,6 +476,7 @@ final class JdbcWire implements StepWire {
             int id = ++in.topics;
             in.followed.put(id, topic);
             in.ids.put(topic, id);
+            in.followsLines = followsLines(in);
             in.run(
                     after(
                             version -> {
@@ -475,12 +489,17 @@ final class JdbcWire implements StepWire {
         }
     }
 
+    private static boolean followsLines(Contact in) {
+        return in.followed.values().stream().anyMatch(topic -> !(topic instanceof Topic.Tree));
+    }
+
     @Override
     public void unfollow(Topic topic) {
         Contact in = contact;
         Integer id = in == null ? null : in.ids.remove(topic);
         if (in != null && id != null) {
             in.followed.remove(id);
+            in.followsLines = followsLines(in);
             in.watch.unfollow(topic);
             in.run(new NoReply<>(), (steps, connection) -> {
                 steps.unfollow(connection, topic, id);

@@ -248,6 +248,13 @@ final class StoreSteps {
         return new Beaten(own, versions, quiet);
     }
 
+    /** Moves the store's clock on, as each beat does. Returns sessions that seem to be overdue. */
+    List<String> keepClock(Connection connection) throws SQLException {
+        return execute(connection, new Flight().add(sql.tick).add(sql.overdue), true).get(1).rows().stream()
+                .map(row -> row.text(0))
+                .toList();
+    }
+
     /** Ends a session if it is overdue, and nobody else works on it or keeps an entry of it. */
     void expire(Connection connection, String overdue) throws SQLException {
         if (execute(connection, new Flight().add(sql.lockOverdue, overdue), false)

@@ -278,6 +278,22 @@ abstract class WireContract {
     }
 
     @Test
+    void expiry_inAFollowedLine_isToldWithoutABeatOfAnybody() {
+        WireClient observer = client();
+        long ignored = observer.await(reply -> observer.wire().follow(new Topic.Entries(LINE), reply));
+        WireClient silent = new WireClient(uri(), Duration.ofSeconds(3));
+        clients.add(silent);
+        assertThat(silent.attach(true).own()).isEmpty();
+        assertThat(silent.join(LINE).clear()).isTrue();
+        eventually(() -> assertThat(observer.events).anyMatch(event -> event.startsWith("changed Entries")));
+        observer.events.clear();
+
+        eventually(() -> assertThat(observer.events).anyMatch(event -> event.startsWith("changed Entries")));
+        List<Peer> left = observer.await(reply -> observer.wire().peers(LINE, reply));
+        assertThat(left).isEmpty();
+    }
+
+    @Test
     void clock_steppedByAnHour_endsNobody() throws Exception {
         WireClient one = client();
         WireClient other = client();
