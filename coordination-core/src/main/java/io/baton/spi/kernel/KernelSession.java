@@ -220,8 +220,9 @@ public final class KernelSession implements Session, StepWire.Events {
         Map<String, Standing> unknown = new LinkedHashMap<>();
         own.forEach(entry -> unknown.put(entry.name(), entry));
         List.copyOf(places).forEach(place -> place.settle(unknown.remove(place.name())));
-        unknown.values()
-                .forEach(entry -> remove(new Departure(entry.line(), entry.name(), entry.token(), Claim.EXCLUSIVE), 0));
+        for (Standing entry : unknown.values()) {
+            remove(new Departure(entry.line(), entry.name(), entry.token(), Claim.EXCLUSIVE), 0);
+        }
     }
 
     /** Removes an own entry that nobody wants: one whose removal the store has forgotten. */

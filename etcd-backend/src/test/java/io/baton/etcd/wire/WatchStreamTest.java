@@ -199,7 +199,7 @@ class WatchStreamTest {
     @Test
     void watch_notCreatedInTime_endsAloneAndTheNextHasAnotherStream() {
         wire.close();
-        wire = open(Duration.ofMillis(300));
+        wire = open(Duration.ofSeconds(2)); // a busy machine has to create the first one in this time
         var created = watch("/app/a");
         HandServer.Call call = server.next();
         long first = call.asked();
@@ -224,7 +224,7 @@ class WatchStreamTest {
     @Test
     void watch_streamsThatDoNotAnswerAgainAndAgain_areBounded() {
         wire.close();
-        wire = open(Duration.ofMillis(100));
+        wire = open(Duration.ofMillis(500));
         Witness.Seen oldest = null;
         for (int i = 0; i < 6; i++) {
             var created = watch("/app/a");
