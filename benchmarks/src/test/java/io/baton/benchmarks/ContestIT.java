@@ -88,7 +88,8 @@ class ContestIT {
                     // none.
                     boolean asks = row.kind() != LockKind.LINGER;
                     assertThat(round.baton().requestsPerPass() >= 1).isEqualTo(asks);
-                    assertThat(round.baton().usage().allocated()).isPositive();
+                    // That of threads which have ended since is missing.
+                    assertThat(round.baton().usage().allocated()).isNotZero();
                     assertThat(round.baton().fairness().changes()).isPositive();
                     assertThat(round.baton().fairness().leastShare()).isBetween(0.0, 1.0);
                 });

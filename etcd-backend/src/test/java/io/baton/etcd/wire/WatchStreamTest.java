@@ -224,7 +224,7 @@ class WatchStreamTest {
     @Test
     void watch_streamsThatDoNotAnswerAgainAndAgain_areBounded() {
         wire.close();
-        wire = open(Duration.ofMillis(500));
+        wire = open(Duration.ofSeconds(1));
         Witness.Seen oldest = null;
         for (int i = 0; i < 6; i++) {
             var created = watch("/app/a");
