@@ -23,14 +23,20 @@ final class CloseHooks {
         this.loop = loop;
     }
 
-    /** Adds a hook; if closing has begun, it runs at once. Any thread. */
+    /**
+     * Adds a hook; if closing has begun, it runs at once. So it does here if the loop has been closed, as happens to what
+     * had been posted just before. Any thread.
+     */
     Subscription add(Supplier<CompletionStage<Void>> drain) {
-        loop.post(() -> {
+        boolean posted = loop.post(() -> {
             all.add(drain);
             if (begun) {
                 var unused = drain.get();
             }
         });
+        if (!posted) {
+            var unused = drain.get();
+        }
         return () -> loop.post(() -> all.remove(drain));
     }
 

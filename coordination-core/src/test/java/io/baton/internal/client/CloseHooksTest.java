@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Subscription;
 import io.baton.internal.HandLoop;
 import io.baton.recipe.ClientLoop;
+import io.baton.spi.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,19 @@ class CloseHooksTest {
     private final HandLoop loop = new HandLoop();
     private final CloseHooks drains = new CloseHooks(new ClientLoop(loop));
     private final List<String> happened = new ArrayList<>();
+
+    @Test
+    void add_loopIsClosed_endsAtOnce() {
+        var closed = new EventLoop("close-hooks-test");
+        closed.close();
+
+        Subscription unused = new CloseHooks(new ClientLoop(closed)).add(() -> {
+            happened.add("end");
+            return CompletableFuture.completedFuture(null);
+        });
+
+        assertThat(happened).containsExactly("end");
+    }
 
     @Test
     void drain_nothingToEnd_goesOnAtOnce() {
