@@ -65,7 +65,10 @@ class ConnectingIT {
     }
 
     private static void acquires(Store store) throws InterruptedException {
-        try (Coordinator baton = Coordinator.connect(store, CoordinatorOptions.defaults());
+        var patient = CoordinatorOptions.builder()
+                .connectTimeout(Duration.ofMinutes(1))
+                .build();
+        try (Coordinator baton = Coordinator.connect(store, patient);
                 Hold hold = baton.lock("stock").acquire()) {
             assertThat(hold.remaining()).isGreaterThan(Duration.ZERO);
         }
