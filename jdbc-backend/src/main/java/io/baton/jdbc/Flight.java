@@ -18,7 +18,6 @@ final class Flight {
 
     private final List<String> statements = new ArrayList<>();
     private final List<List<?>> parameters = new ArrayList<>();
-    private @Nullable Flight afterCommit;
 
     /** What a statement returned: rows, or how many it changed. */
     record Answer(List<Row> rows, int changed) {
@@ -73,12 +72,6 @@ final class Flight {
         return this;
     }
 
-    /** Adds a statement whose answer is of no interest; executed once the others have been committed. */
-    Flight addAfterCommit(String sql, Object... values) {
-        afterCommit = (afterCommit == null ? new Flight() : afterCommit).add(sql, values);
-        return this;
-    }
-
     int size() {
         return statements.size();
     }
@@ -88,10 +81,6 @@ final class Flight {
         int size = size();
         if (commit) {
             add("commit");
-            if (afterCommit != null) {
-                statements.addAll(afterCommit.statements);
-                parameters.addAll(afterCommit.parameters);
-            }
         }
         List<Answer> answers = new ArrayList<>(statements.size());
         try (PreparedStatement all = connection.prepareStatement(String.join(";\n", statements))) {
@@ -116,9 +105,6 @@ final class Flight {
         }
         if (commit) {
             connection.commit();
-            if (afterCommit != null) {
-                List<Answer> ignored = afterCommit.oneByOne(connection, true);
-            }
         }
         return answers;
     }

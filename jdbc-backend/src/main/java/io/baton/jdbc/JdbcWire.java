@@ -296,8 +296,9 @@ final class JdbcWire implements StepWire {
         void beat(List<String> looked, List<Topic> topics, Reply<Beaten> reply) {
             pulse.execute(() -> attempt(pulsing, reply, (steps, connection) -> {
                 StoreSteps.Beat beat = steps.beat(connection, epoch, looked, topics);
-                if (!beat.listens()) {
-                    tell(() -> to.over(new CoordinationException(Sql.POOLER)));
+                clockKept = System.nanoTime();
+                if (!beat.listens()) { // nothing may follow the end, so it comes after the answer
+                    pulse.execute(() -> tell(() -> to.over(new CoordinationException(Sql.POOLER))));
                 }
                 boolean sweep = ThreadLocalRandom.current().nextInt(50) == 0;
                 if (sweep || !beat.overdue().isEmpty()) {

@@ -36,6 +36,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The steps of one session in its database, each one transaction. Rows are locked in this order, which spares most
@@ -46,6 +48,8 @@ import java.util.TreeSet;
  * that got the lock sees what was committed before, as each has a snapshot of its own.
  */
 final class StoreSteps {
+
+    private static final Logger log = LoggerFactory.getLogger(StoreSteps.class);
 
     private static final Comparator<byte[]> BYTES = Arrays::compareUnsigned;
 
@@ -348,7 +352,6 @@ final class StoreSteps {
         gone.forEach(entry -> flight.add(Sql.LOCK_ENTRY, entry.name(), sid));
         gone.forEach(entry -> flight.add(Sql.TOUCH_LINE_OF, entry.name(), sid));
         gone.forEach(entry -> flight.add(Sql.DELETE_FREE_ENTRY, entry.name(), sid, sid, epoch));
-        dialect.hint().ifPresent(hint -> gone.forEach(entry -> flight.addAfterCommit(hint.hide(), entry.name())));
         int busy = flight.size();
         gone.forEach(entry -> flight.add(Sql.STANDS, entry.name(), sid));
         int join = flight.size();
@@ -356,12 +359,28 @@ final class StoreSteps {
         notify(flight, gone);
         List<Answer> answers = execute(connection, flight, true);
         checkEpoch(answers.get(0).changed() + answers.get(0).rows().size());
+        hintGone(connection, gone);
         return new Stepped(
                 answers.subList(busy, join).stream()
                         .flatMap(answer -> answer.rows().stream())
                         .map(row -> row.text(0))
                         .toList(),
                 joining.map(joined -> standings(answers.get(join + 2)).get(0)));
+    }
+
+    /** Has been committed, so an error here is no error of the step, which must not be repeated. */
+    private void hintGone(Connection connection, List<Leaving> gone) {
+        Optional<SqlDialect.Hint> hint = dialect.hint();
+        if (hint.isEmpty() || gone.isEmpty()) {
+            return;
+        }
+        Flight flight = new Flight();
+        gone.forEach(entry -> flight.add(hint.get().hide(), entry.name()));
+        try {
+            List<Answer> ignored = execute(connection, flight, true);
+        } catch (SQLException missed) {
+            log.debug("no hint was given; those that wait look", missed);
+        }
     }
 
     /** Raises the line's number, inserts the entry, and <em>then</em> looks who stands ahead. */

@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -225,6 +226,48 @@ abstract class WireContract {
         assertThat(two.leave(READ_WRITE, reader).busy()).isEmpty();
         eventually(() -> assertThat(two.events).contains("cleared " + writer.name() + " " + writer.token()));
         assertThat(two.events).noneMatch(event -> event.startsWith("cleared " + reader.name()));
+    }
+
+    /** As many messages as statements that are prepared, each of which is one message. */
+    @Test
+    void steps_eachTakeOneMessage() throws Exception {
+        WireClient tables = client();
+        assertThat(tables.events).isEmpty();
+        StoreDatabase.Opened opened =
+                JdbcAddress.parse(uri(), Map.of()).database().open("counted", WireClient.TTL);
+        var messages = new AtomicInteger();
+        Connection counting = (Connection) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    messages.addAndGet(method.getName().equals("prepareStatement") ? 1 : 0);
+                    return method.invoke(opened.connection(), arguments);
+                });
+        try (Connection ended = opened.connection()) {
+            StoreSteps steps = new StoreSteps(opened.dialect(), "counted", WireClient.TTL, "test");
+            assertThat(steps.attach(counting, true, 1, 0)).isPresent();
+
+            messages.set(0);
+            Standing first = join(steps, counting, List.of(), "counted-1");
+            assertThat(messages.getAndSet(0)).isEqualTo(1);
+            Standing second = join(steps, counting, List.of(WireClient.departure(LINE, first)), "counted-2");
+            int hint = opened.dialect().hint().isPresent() ? 1 : 0;
+            assertThat(messages.getAndSet(0)).isEqualTo(1 + hint);
+            assertThat(steps.step(counting, 1, List.of(WireClient.departure(LINE, second)), Optional.empty())
+                            .busy())
+                    .isEmpty();
+            assertThat(messages.getAndSet(0)).isEqualTo(1 + hint);
+            assertThat(steps.beat(counting, 1, List.of(), List.of(new Topic.Head(LINE)))
+                            .overdue())
+                    .isEmpty();
+            assertThat(messages.get()).isEqualTo(1);
+            assertThat(ended.isClosed()).isFalse();
+        }
+    }
+
+    private static Standing join(StoreSteps steps, Connection connection, List<Departure> leaving, String name)
+            throws Exception {
+        return steps.step(connection, 1, leaving, Optional.of(new Joining(LINE, name, Claim.EXCLUSIVE, new byte[0])))
+                .joined()
+                .orElseThrow();
     }
 
     @Test

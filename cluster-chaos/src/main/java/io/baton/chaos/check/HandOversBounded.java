@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
  * options of its lock allow.
  *
  * <p>Where tokens are the store's revisions, all entries of a run were made in the order of their tokens, whatever their
- * locks. On a store that numbers each line on its own this proves nothing, and is not checked. The next entry in line therefore stood when any hold with a larger token had been granted. If that was while a
+ * locks. The next entry in line therefore stood when any hold with a larger token had been granted. (A store that numbers
+ * each line on its own proves nothing of the kind, so this is not checked there.) If that was while a
  * hold ahead of the place still stood, then the place was granted in view of the next entry, which stood until its own
  * grant. Only then each hand-over counts for certain. The time after which others go first is not judged: it begins when
  * the process sees them, and that moment is not noted.

@@ -3,8 +3,8 @@ package io.baton.chaos.check;
 import io.baton.chaos.history.Event;
 
 /**
- * Somebody had a number of the sequence.
+ * A client took a number of the sequence.
  *
- * @param asked when it had not asked for the number yet
+ * @param asked a moment before it asked for the number
  */
 public record Numbered(Event event, long asked) {}

@@ -283,7 +283,7 @@ public final class RunHistory {
         return List.copyOf(lossWindows);
     }
 
-    /** When the hold was granted by which this was written; empty if nobody noted that. */
+    /** When the writer's hold was granted; empty if that was not recorded. */
     Optional<Long> grantedAt(Write write) {
         return Optional.ofNullable(newestHoldings.get(new Key(write.lock(), write.token(), write.who())))
                 .map(Holding::granted);

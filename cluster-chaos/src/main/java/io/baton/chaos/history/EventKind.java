@@ -79,8 +79,8 @@ public enum EventKind {
 
     /**
      * Begins a fault: {@code kind}, {@code target}, {@code millis}, {@code costs}, {@code round}. A fail-over that may lose
-     * what was acknowledged last has {@code safe}, by when what was acknowledged is not lost, and {@code gone}, from when on
-     * the former server applied nothing.
+     * the latest writes also has {@code safe}: what was acknowledged before is kept; and {@code gone}: the former server
+     * applied nothing after.
      */
     FAULT,
     /** Ends it: the same. */

@@ -233,7 +233,6 @@ final class KernelPlace implements Place, LineDriver, Departures.Leaver {
     }
 
     private Departure departure() {
-        boolean isShared = downgraded != null && downgraded.isDone() && !downgraded.isCompletedExceptionally();
-        return new Departure(line, name, token, isShared ? Claim.SHARED : claim);
+        return new Departure(line, name, token, claim);
     }
 }

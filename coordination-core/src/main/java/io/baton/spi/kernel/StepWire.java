@@ -122,7 +122,7 @@ public interface StepWire {
      * @param line the line
      * @param name the entry's name
      * @param token its fencing token
-     * @param claim what it claims, or more: an exclusive one may have been downgraded
+     * @param claim what it claimed when it joined, or more; it may have been downgraded since
      */
     record Departure(Line line, String name, long token, Claim claim) {}
 
