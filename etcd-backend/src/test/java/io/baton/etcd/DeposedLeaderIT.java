@@ -43,7 +43,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(180)
 class DeposedLeaderIT {
 
-    private static final Duration TTL = Duration.ofSeconds(4);
+    private static final Duration TTL = Duration.ofSeconds(8);
+    private static final Duration BEAT = Duration.ofMillis(500);
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final int ROUNDS = LongRun.rounds(2, 6);
     private static final int HOLDS = 24;
@@ -156,7 +157,7 @@ class DeposedLeaderIT {
             int old = cluster.leader();
             String followers = cluster.uri(cluster.followers(), "app");
             // What waits for the frozen one is given up soon, and asked again.
-            try (Witness wire = connect(followers, TTL.dividedBy(8))) {
+            try (Witness wire = connect(followers, BEAT)) {
                 List<Hold> holds = hold(followers, clients);
                 List<Long> others = lease(wire);
                 cluster.freeze(old);
@@ -194,7 +195,7 @@ class DeposedLeaderIT {
     private static void renewFor(Duration time, Witness wire, List<Long> leases) throws InterruptedException {
         for (long end = System.nanoTime() + time.toNanos(); System.nanoTime() < end; ) {
             renew(wire, leases);
-            Thread.sleep(TTL.toMillis() / 8);
+            Thread.sleep(BEAT.toMillis());
         }
     }
 

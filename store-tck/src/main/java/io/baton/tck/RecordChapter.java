@@ -8,6 +8,7 @@ import io.baton.Coordinator;
 import io.baton.Item;
 import io.baton.Op;
 import io.baton.Records;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -181,7 +182,8 @@ abstract class RecordChapter extends Chapter {
 
     @Test
     void put_largestValue_isStoredAndOneByteMoreRefused() throws InterruptedException {
-        Coordinator baton = coordinator();
+        // A session that long, as its connection is given up when so much takes too long.
+        Coordinator baton = coordinator(options("tck").ttl(Duration.ofSeconds(20)));
         Records records = baton.records("tck");
         int limit = baton.guarantees().maxBytes();
 

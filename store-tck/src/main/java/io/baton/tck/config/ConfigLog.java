@@ -36,10 +36,16 @@ public final class ConfigLog implements AutoCloseable {
         return new ConfigLog(LiveConfig.builder(baton).open());
     }
 
-    /** The values in use. */
+    /** The values that its listener knows from the changes it received; those in use are never older. */
     public Map<String, String> values() {
         Map<String, String> values = new TreeMap<>();
-        config.snapshot().values().forEach((key, value) -> values.put(key, value.text()));
+        changes.forEach(change -> {
+            if (change.now().isPresent()) {
+                values.put(change.key(), change.now().orElseThrow());
+            } else {
+                values.remove(change.key());
+            }
+        });
         return values;
     }
 
