@@ -81,15 +81,15 @@ final class MariaDbDialect implements SqlDialect {
         connection.setAutoCommit(true);
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         try (Statement statement = connection.createStatement()) {
-            statement.execute("set session time_zone = '+00:00'");
-            statement.execute("set session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'");
-            statement.execute("set session innodb_lock_wait_timeout = " + seconds(Sql.share(ttl, 8, 1_000)));
-            statement.execute("set session wait_timeout = 2000000");
-            if (!mysql) {
-                statement.execute("set session max_statement_time = " + seconds(Sql.share(ttl, 4, 1_000)));
-                // A frozen client must not keep the lock of a line.
-                statement.execute("set session idle_transaction_timeout = " + seconds(Sql.share(ttl, 4, 1_000)));
-            }
+            // A frozen client must not keep the lock of a line, so none is idle in a transaction for long.
+            statement.execute("set session time_zone = '+00:00'"
+                    + ", sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'"
+                    + ", innodb_lock_wait_timeout = " + seconds(Sql.share(ttl, 8, 1_000))
+                    + ", wait_timeout = 2000000"
+                    + (mysql
+                            ? ""
+                            : ", max_statement_time = " + seconds(Sql.share(ttl, 4, 1_000))
+                                    + ", idle_transaction_timeout = " + seconds(Sql.share(ttl, 4, 1_000))));
         }
         connection.setAutoCommit(false);
         together = takesSeveral(connection);

@@ -73,13 +73,13 @@ final class PostgresDialect implements SqlDialect {
     public void prepare(Connection connection, String sid, Duration ttl) throws SQLException {
         connection.setAutoCommit(true);
         try (Statement statement = connection.createStatement()) {
-            statement.execute("set session characteristics as transaction isolation level read committed");
-            statement.execute("set lock_timeout = " + Sql.share(ttl, 8, 250));
-            statement.execute("set statement_timeout = " + Sql.share(ttl, 4, 1_000));
-            // A frozen client must not keep the lock of a line.
-            statement.execute("set idle_in_transaction_session_timeout = " + Sql.share(ttl, 4, 1_000));
-            statement.execute("set synchronous_commit = off");
-            statement.execute("set baton.session = '" + sid + "'");
+            // A frozen client must not keep the lock of a line, so none is idle in a transaction for long.
+            statement.execute("set session characteristics as transaction isolation level read committed"
+                    + "; set lock_timeout = " + Sql.share(ttl, 8, 250)
+                    + "; set statement_timeout = " + Sql.share(ttl, 4, 1_000)
+                    + "; set idle_in_transaction_session_timeout = " + Sql.share(ttl, 4, 1_000)
+                    + "; set synchronous_commit = off"
+                    + "; set baton.session = '" + sid + "'");
         }
         connection.setAutoCommit(false);
     }

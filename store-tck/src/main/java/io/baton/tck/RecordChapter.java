@@ -336,7 +336,7 @@ abstract class RecordChapter extends Chapter {
             List<Future<?>> counting = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
                 Records records = clients.get(i % 2);
-                counting.add(threads.submit(() -> count(records, 20)));
+                counting.add(threads.submit(() -> count(records, 5)));
             }
             for (Future<?> thread : counting) {
                 outcome(thread);
@@ -345,7 +345,7 @@ abstract class RecordChapter extends Chapter {
             threads.shutdownNow();
         }
 
-        assertThat(clients.get(0).get("counter").orElseThrow().text()).isEqualTo("160");
+        assertThat(clients.get(0).get("counter").orElseThrow().text()).isEqualTo("40");
     }
 
     private static boolean count(Records records, int times) throws InterruptedException {

@@ -69,8 +69,8 @@ class ConfigRecoveryIT {
 
         soon().until(() -> ours.values().equals(Map.of("key", "two")));
         assertThat(ours.changes("key")).containsExactly("one", "two");
-        soon().untilAsserted(
-                () -> assertThat(ours.events(ConfigEvent.Resynced.class)).isNotEmpty());
+        soon().untilAsserted(() ->
+                assertThat(ours.events(ConfigEvent.Resynced.class)).isNotEmpty());
         assertThat(ours.events(ConfigEvent.Rewound.class)).isEmpty();
     }
 
