@@ -26,7 +26,10 @@ abstract class TransactionChapter extends Chapter {
 
     private static final RecordKey A = new RecordKey("tck", "a");
     private static final RecordKey B = new RecordKey("tck", "b");
-    private static final int RACES = LongRun.rounds(200, 1_000);
+    private static final int RACES = LongRun.rounds(80, 1_000);
+
+    /** Each waits for the next look at the line, as nobody tells of what was removed by hand on a database. */
+    private static final int REMOVALS = LongRun.rounds(6, 30);
     private static final RecordKey ELSEWHERE = new RecordKey("tck-other", "c");
 
     @Test
@@ -190,7 +193,7 @@ abstract class TransactionChapter extends Chapter {
         Coordinator here = coordinator();
         Coordinator there = coordinator();
         TckClient looking = client();
-        for (int i = 0; i < 30; i++) {
+        for (int i = 0; i < REMOVALS; i++) {
             Hold old = here.lock("tck").acquire();
             CompletableFuture<Hold> waiting = there.lock("tck").acquireAsync();
             soon().until(() -> looking.peers(LINE).size() == 2);
@@ -239,7 +242,7 @@ abstract class TransactionChapter extends Chapter {
         TckClient owner = client();
         TckClient other = client();
         List<Op> write = List.of(Op.put(A, "one"));
-        for (int i = 0; i < 30; i++) {
+        for (int i = 0; i < REMOVALS; i++) {
             TckContender holder = owner.join(LINE);
             Peer held = holder.peer();
             TckContender next = other.join(LINE).awaitWaits();
