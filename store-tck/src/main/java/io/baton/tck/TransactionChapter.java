@@ -30,6 +30,7 @@ abstract class TransactionChapter extends Chapter {
 
     /** Each waits for the next look at the line, as nobody tells of what was removed by hand on a database. */
     private static final int REMOVALS = LongRun.rounds(6, 30);
+
     private static final RecordKey ELSEWHERE = new RecordKey("tck-other", "c");
 
     @Test
