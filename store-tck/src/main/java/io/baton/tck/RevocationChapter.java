@@ -76,7 +76,7 @@ abstract class RevocationChapter extends Chapter {
             List<String> heard = new CopyOnWriteArrayList<>();
             later.onReleaseRequested(request -> heard.add(request.reason()));
             stays(heard::isEmpty);
-            CompletableFuture<Released> asked = lock.requestRelease("you", SHORT);
+            CompletableFuture<Released> asked = lock.requestRelease("you", SHORT.multipliedBy(8));
             soon().until(() -> heard.contains("you"));
             assertThat(outcome(asked).outcome()).isEqualTo(Outcome.UNANSWERED);
             assertThat(heard).containsExactly("you");
