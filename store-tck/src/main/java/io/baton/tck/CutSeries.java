@@ -30,7 +30,7 @@ final class CutSeries {
     private static final int TOO_MANY = 60;
 
     private static final int MOST_SERIES = 5;
-    private static final int AT_A_TIME = 4;
+    private static final int AT_A_TIME = 2;
     private static final Set<Act> IN_DOUBT = EnumSet.of(Act.WAIT_IN_DOUBT, Act.CANCEL_IN_DOUBT, Act.RELEASE_IN_DOUBT);
 
     private final Act act;
