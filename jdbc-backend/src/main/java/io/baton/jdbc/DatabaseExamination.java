@@ -247,7 +247,8 @@ final class DatabaseExamination {
                         ? Finding.warning(
                                 "transactions",
                                 "one has been open for " + DurationText.of(age)
-                                        + ": meanwhile rows that heartbeats have replaced are kept, and heartbeats become slow",
+                                        + ": meanwhile rows that heartbeats and changes of locks have replaced are kept, and"
+                                        + " both become slower with each",
                                 "end it, and set a limit for idle transactions")
                         : Finding.ok("transactions", "none has been open for long"));
     }
