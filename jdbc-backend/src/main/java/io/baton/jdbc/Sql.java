@@ -39,10 +39,16 @@ final class Sql {
     /** Paths up to this length are their own keys. */
     static final int LONGEST_KEY = 512;
 
+    /**
+     * No entry of a line has a smaller token than this. Databases keep deleted rows for a while, in front of the first
+     * one that stands, and a search that begins at the beginning would read all of them.
+     */
+    private static final String FROM = "token >= coalesce((select head from baton_line where path = %1$s), 0)";
+
     // Modes of claims, as they are stored: 0 exclusive, 1 shared, 2 permits.
-    private static final String CONFLICTS =
-            "a.path = e.path and a.token < e.token and ((e.mode = 0 and not e.downgraded)"
-                    + " or ((e.mode = 1 or e.downgraded) and a.mode = 0 and not a.downgraded))";
+    private static final String CONFLICTS = "a.path = e.path and a." + FROM.formatted("e.path")
+            + " and a.token < e.token and ((e.mode = 0 and not e.downgraded)"
+            + " or ((e.mode = 1 or e.downgraded) and a.mode = 0 and not a.downgraded))";
 
     private static final String AHEAD = "exists (select 1 from baton_entry a where " + CONFLICTS + ")";
 
@@ -74,9 +80,17 @@ final class Sql {
     static final String LOOK = STANDING + " where e.sid = ? and e.name in (%s)";
     static final String LOCK_ENTRY = "select path, token, mode, downgraded from baton_entry where name = ? and sid = ?"
             + " for update skip locked";
-    static final String TOUCH_LINE = "update baton_line set seq = seq + 1 where path = ?";
-    static final String TOUCH_LINE_OF = "update baton_line set seq = seq + 1 where path ="
-            + " (select path from baton_entry where name = ? and sid = ?)";
+    static final String OF_LINE = "path = ? and " + FROM.formatted("?");
+
+    /**
+     * What others add meanwhile has larger tokens, so the least one of this statement's snapshot is no more than any that
+     * will stand then; if there is none, the head stays.
+     */
+    private static final String TOUCH = "update baton_line set seq = seq + 1, head = coalesce((select min(e.token) from"
+            + " baton_entry e where e.path = baton_line.path and e.token >= baton_line.head), head) where path = ";
+
+    static final String TOUCH_LINE = TOUCH + "?";
+    static final String TOUCH_LINE_OF = TOUCH + "(select path from baton_entry where name = ? and sid = ?)";
     static final String RAISE_DELETED = "update baton_line set seq = greatest(seq, ?) where path = ''";
     static final String DELETE_ENTRY = "delete from baton_entry where name = ?";
     static final String DELETE_FREE_ENTRY = "delete from baton_entry where name = (select free.name from (select name"
@@ -84,12 +98,13 @@ final class Sql {
             + " and exists (select 1 from baton_session where sid = ? and epoch = ?)";
     static final String STANDS = "select name from baton_entry where name = ? and sid = ?";
 
-    private static final String FIRST = "(select min(token) from baton_entry where path = %1$s)";
+    private static final String FIRST = "(select min(token) from baton_entry where path = %1$s and " + FROM + ")";
     private static final String HEAD =
             "coalesce((select 4 * token + case when downgraded then 1 else 0 end from baton_entry"
-                    + " where path = %1$s order by token limit 1), (select 4 * seq + 2 from baton_line where path = %1$s), 0)";
+                    + " where path = %1$s and " + FROM
+                    + " order by token limit 1), (select 4 * seq + 2 from baton_line where path = %1$s), 0)";
     private static final String ENTRIES = "coalesce((select 1024 * seq + 1023 - (select count(*) from baton_entry where"
-            + " path = %1$s) %% 1024 from baton_line where path = %1$s), 0)";
+            + " path = %1$s and " + FROM + ") %% 1024 from baton_line where path = %1$s), 0)";
 
     static final String HEAD_VERSION = "select " + HEAD.formatted("?");
     static final String ENTRIES_VERSION = "select " + ENTRIES.formatted("?");
@@ -125,7 +140,8 @@ final class Sql {
         // Nothing behind the first exclusive entry is clear, so no more than that has to be looked at.
         clearedPushes =
                 "select " + sender + " from baton_entry e where e.path = ? and e.token > ? and e.token <= coalesce("
-                        + "(select token from baton_entry where path = ? and mode = 0 and not downgraded order by token limit 1), "
+                        + "(select token from baton_entry where " + OF_LINE
+                        + " and mode = 0 and not downgraded order by token limit 1), "
                         + Long.MAX_VALUE + ") and (e.mode = 1 and ? or e.mode = 0 and not " + AHEAD + ")";
         gonePush = "select "
                 + dialect.push("e.sid", dialect.concat("'g '", "e.name")).orElse("")

@@ -446,7 +446,7 @@ final class StoreSteps {
             long from = entries.stream().mapToLong(Leaving::token).min().orElseThrow();
             boolean exclusive = entries.stream().anyMatch(Leaving::exclusive);
             if (pushes()) {
-                flight.add(sql.clearedPushes, path, from, path, exclusive);
+                flight.add(sql.clearedPushes, path, from, path, path, exclusive);
             }
             pushTo(flight, path, Optional.of(from));
         });
@@ -458,9 +458,9 @@ final class StoreSteps {
             String last = "(select seq from baton_line where path = ?)";
             flight.add(sql.entriesPushes, what('e', path));
             if (from.isPresent()) {
-                flight.add(sql.headPushes + "?", what('h', path), path, from.get());
+                flight.add(sql.headPushes + "?", what('h', path), path, path, from.get());
             } else {
-                flight.add(sql.headPushes + last, what('h', path), path, path);
+                flight.add(sql.headPushes + last, what('h', path), path, path, path);
             }
         }
     }
@@ -474,14 +474,19 @@ final class StoreSteps {
             return true;
         }
         String conflict = claim.mode() == Claim.Mode.SHARED ? " and mode = 0 and not downgraded" : "";
-        return read(connection, "select 1 from baton_entry where path = ?" + conflict + " limit 1", Sql.key(line))
+        return read(
+                        connection,
+                        "select 1 from baton_entry where " + Sql.OF_LINE + conflict + " limit 1",
+                        Sql.key(line),
+                        Sql.key(line))
                 .isEmpty();
     }
 
     List<Peer> peers(Connection connection, Line line) throws SQLException {
         return read(
                         connection,
-                        "select name, token, mode, permits from baton_entry where path = ? order by token",
+                        "select name, token, mode, permits from baton_entry where " + Sql.OF_LINE + " order by token",
+                        Sql.key(line),
                         Sql.key(line))
                 .stream()
                 .map(row -> peer(line, row))
@@ -489,7 +494,7 @@ final class StoreSteps {
     }
 
     Optional<Entry> first(Connection connection, Line line) throws SQLException {
-        return entry(connection, line, "path = ? order by token limit 1", Sql.key(line));
+        return entry(connection, line, Sql.OF_LINE + " order by token limit 1", Sql.key(line), Sql.key(line));
     }
 
     Optional<Entry> details(Connection connection, Peer peer) throws SQLException {
@@ -787,7 +792,7 @@ final class StoreSteps {
             flight.add(Sql.TREE_VERSION, (Object) utf8(tree.tree()));
         } else {
             byte[] path = Sql.key(line(topic));
-            flight.add(topic instanceof Topic.Head ? Sql.HEAD_VERSION : Sql.ENTRIES_VERSION, path, path);
+            flight.add(topic instanceof Topic.Head ? Sql.HEAD_VERSION : Sql.ENTRIES_VERSION, path, path, path);
         }
     }
 

@@ -36,10 +36,12 @@ create table if not exists baton_verdict (
     foreign key (sid) references baton_session (sid) on delete cascade
 ) engine = innodb;
 
--- The row with an empty path has the largest number of all lines that were deleted.
+-- The row with an empty path has the largest number of all lines that were deleted. No entry of a line has a token
+-- below its head.
 create table if not exists baton_line (
     path varbinary(600) primary key,
-    seq bigint not null
+    seq bigint not null,
+    head bigint not null default 0
 ) engine = innodb;
 
 create table if not exists baton_entry (

@@ -35,10 +35,12 @@ create table if not exists baton_verdict (
     primary key (sid, n)
 );
 
--- The row with an empty path has the largest number of all lines that were deleted.
+-- The row with an empty path has the largest number of all lines that were deleted. No entry of a line has a token
+-- below its head.
 create table if not exists baton_line (
     path bytea primary key,
-    seq bigint not null
+    seq bigint not null,
+    head bigint not null default 0
 );
 
 create table if not exists baton_entry (
