@@ -21,6 +21,8 @@ import io.baton.spi.kernel.StepWire.Topic;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -109,6 +111,44 @@ abstract class WireContract {
             }
             assertThat(clear).isEqualTo(1);
             assertThat(tokens).hasSize(all.size());
+        }
+    }
+
+    /** What is before the head is not searched, and read for as long as the database keeps what was deleted there. */
+    @Test
+    void leave_headOfTheLine_followsTheFirstThatStandsAndNeverPassesIt() throws Exception {
+        Line line = Line.of("locks/head");
+        WireClient one = client();
+        WireClient two = client();
+        Standing first = one.join(line);
+        Standing middle = two.join(line);
+        Standing second = one.join(line);
+
+        assertThat(two.leave(line, middle).busy()).isEmpty();
+        assertThat(head(line)).isEqualTo(first.token());
+        assertThat(one.look(second).clear()).isFalse();
+        assertThat(one.leave(line, first).busy()).isEmpty();
+        assertThat(one.look(second).clear()).isTrue();
+
+        Standing last = two.join(line);
+        assertThat(two.look(last).clear()).isFalse();
+        assertThat(one.leave(line, second).busy()).isEmpty();
+        assertThat(head(line)).isEqualTo(second.token());
+        assertThat(two.look(last).clear()).isTrue();
+
+        assertThat(two.leave(line, last).busy()).isEmpty();
+        assertThat(one.join(line).clear()).isTrue();
+        assertThat(head(line)).isEqualTo(last.token());
+    }
+
+    private long head(Line line) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(uri());
+                PreparedStatement query = connection.prepareStatement("select head from baton_line where path = ?")) {
+            query.setBytes(1, Sql.key(line));
+            try (ResultSet row = query.executeQuery()) {
+                assertThat(row.next()).isTrue();
+                return row.getLong(1);
+            }
         }
     }
 
