@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.testkit.etcd.LocalEtcd;
 import io.baton.testkit.server.Certificates;
@@ -17,6 +18,7 @@ import io.netty.util.Version;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -28,6 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("etcd")
 class BothStoresIT {
 
+    /** On a busy machine, the classes of both stores take a while. */
+    private static final CoordinatorOptions PATIENT =
+            CoordinatorOptions.builder().connectTimeout(Duration.ofMinutes(1)).build();
+
     @TempDir
     Path directory;
 
@@ -36,9 +42,10 @@ class BothStoresIT {
         try (SecureZooKeeper zookeeper = SecureZooKeeper.start();
                 LocalEtcd etcd = LocalEtcd.builder().tls().start();
                 Coordinator there = Coordinator.connect(
-                        zookeeper.uri("consumer") + "&config=" + settings("zookeeper", zookeeper.trustStore()));
-                Coordinator here =
-                        Coordinator.connect(etcd.uri("consumer") + "?config=" + settings("etcd", trustStore(etcd)))) {
+                        zookeeper.uri("consumer") + "&config=" + settings("zookeeper", zookeeper.trustStore()),
+                        PATIENT);
+                Coordinator here = Coordinator.connect(
+                        etcd.uri("consumer") + "?config=" + settings("etcd", trustStore(etcd)), PATIENT)) {
             try (Hold one = there.lock("orders").acquire();
                     Hold other = here.lock("orders").acquire()) {
                 assertFalse(one.remaining().isZero());
@@ -53,7 +60,7 @@ class BothStoresIT {
         try (LocalEtcd etcd = LocalEtcd.start();
                 Client client = Client.builder().endpoints(etcd.endpoint()).build();
                 KV kv = client.getKVClient();
-                Coordinator baton = Coordinator.connect(etcd.uri("consumer"));
+                Coordinator baton = Coordinator.connect(etcd.uri("consumer"), PATIENT);
                 Hold hold = baton.lock("orders").acquire()) {
             kv.put(key, ByteSequence.from("value", UTF_8)).get();
             assertArrayEquals(
