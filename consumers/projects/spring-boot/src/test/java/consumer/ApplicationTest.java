@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.config.ConfigStore;
 import io.baton.config.LiveConfig;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -27,6 +29,10 @@ import org.springframework.context.ApplicationContext;
 /** The service starts with its actuator, and what it uses works on the versions that it gets. */
 @SpringBootTest
 class ApplicationTest {
+
+    /** On a busy machine, the classes of a store take a while. */
+    private static final CoordinatorOptions PATIENT =
+            CoordinatorOptions.builder().connectTimeout(Duration.ofMinutes(1)).build();
 
     record Limits(int sessions) {}
 
@@ -46,7 +52,7 @@ class ApplicationTest {
     @ParameterizedTest
     @ValueSource(strings = {"ZOOKEEPER_STORE", "ETCD_STORE"})
     void lock_onARealStore_isHeld(String store) throws Exception {
-        try (Coordinator baton = Coordinator.connect(System.getenv(store));
+        try (Coordinator baton = Coordinator.connect(System.getenv(store), PATIENT);
                 Hold hold = baton.lock("orders").acquire()) {
             assertFalse(hold.remaining().isZero());
         }

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.netty.util.Version;
+import java.time.Duration;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,10 +17,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Both stores in one process, on what Maven finds for them by itself. */
 class StoresTest {
 
+    /** On a busy machine, the classes of a store take a while. */
+    private static final CoordinatorOptions PATIENT =
+            CoordinatorOptions.builder().connectTimeout(Duration.ofMinutes(1)).build();
+
     @ParameterizedTest
     @ValueSource(strings = {"ZOOKEEPER_STORE", "ETCD_STORE"})
     void lock_onARealStore_isHeld(String store) throws Exception {
-        try (Coordinator baton = Coordinator.connect(System.getenv(store));
+        try (Coordinator baton = Coordinator.connect(System.getenv(store), PATIENT);
                 Hold hold = baton.lock("orders").acquire()) {
             assertFalse(hold.remaining().isZero());
         }
