@@ -105,11 +105,11 @@ class LockCommandIT {
         try (Coordinator other = Coordinator.connect(fixture.uri());
                 var hold = other.lock("taken").acquire();
                 BatonProcess once = fixture.lock("--try", "taken", "--", "echo", "ran");
-                BatonProcess limited = fixture.lock("--timeout", "5s", "taken", "--", "echo", "ran")) {
+                BatonProcess limited = fixture.lock("--timeout", "15s", "taken", "--", "echo", "ran")) {
             assertThat(once.status()).isEqualTo(75);
             assertThat(once.err()).isEqualTo("baton: 'taken' is taken, and --try does not wait\n");
             assertThat(limited.status()).isEqualTo(75);
-            assertThat(limited.err()).isEqualTo("baton: gave up after 5s: 'taken' is taken\n");
+            assertThat(limited.err()).isEqualTo("baton: gave up after 15s: 'taken' is taken\n");
             assertThat(once.out() + limited.out()).isEmpty();
             assertThat(hold.remaining()).isPositive();
         }
