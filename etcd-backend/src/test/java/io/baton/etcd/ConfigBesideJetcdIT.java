@@ -93,7 +93,7 @@ class ConfigBesideJetcdIT {
     void key_deletedAndRecreatedOutOfContact_bothAreTold() throws Exception {
         watchByTheirs(read());
         set("key", "two");
-        soon().until(() -> toldByTheirs.contains("key=two") && ours.values().equals(Map.of("key", "two")));
+        soon().until(() -> toldByTheirs.contains("key=two") && ours.isAt(Map.of("key", "two")));
 
         lose(proxy);
         lose(theirProxy);
@@ -103,7 +103,7 @@ class ConfigBesideJetcdIT {
         proxy.accept();
         theirProxy.accept();
 
-        soon().until(() -> ours.values().equals(Map.of("key", "three")));
+        soon().until(() -> ours.isAt(Map.of("key", "three")));
         assertThat(ours.changes("key")).containsExactly("one", "two", "(none)", "three");
         soon().until(() -> toldByTheirs.contains("key=three"));
         assertThat(toldByTheirs).endsWith("gone key", "key=three");
@@ -123,7 +123,7 @@ class ConfigBesideJetcdIT {
         proxy.accept();
         watchByTheirs(known);
 
-        soon().until(() -> cut.fired() && ours.values().equals(Map.of("key", "19")));
+        soon().until(() -> cut.fired() && ours.isAt(Map.of("key", "19")));
         assertThat(ours.changes("key")).startsWith("one").endsWith(numbers().toArray(String[]::new));
         soon().until(theirCut::fired);
         goOn();
@@ -139,7 +139,7 @@ class ConfigBesideJetcdIT {
     void space_compactedOutOfContact_oursGoesOnAndTheirsEnds() throws Exception {
         watchByTheirs(read());
         set("key", "two");
-        soon().until(() -> toldByTheirs.contains("key=two") && ours.values().equals(Map.of("key", "two")));
+        soon().until(() -> toldByTheirs.contains("key=two") && ours.isAt(Map.of("key", "two")));
 
         lose(proxy);
         lose(theirProxy);
@@ -150,11 +150,11 @@ class ConfigBesideJetcdIT {
         proxy.accept();
         theirProxy.accept();
 
-        soon().until(() -> ours.values().equals(Map.of("key", "three", "other", "three")));
+        soon().until(() -> ours.isAt(Map.of("key", "three", "other", "three")));
         soon().until(() -> troubleOfTheirs.stream()
                 .anyMatch(trouble -> trouble.getMessage().contains("compacted")));
         set("later", "four");
-        soon().until(() -> ours.values().containsKey("later"));
+        soon().until(() -> ours.hasKey("later"));
         assertThat(toldByTheirs).as("told by theirs").endsWith("key=two");
     }
 
@@ -162,7 +162,7 @@ class ConfigBesideJetcdIT {
     private void goOn() throws Exception {
         soon().until(() -> {
             set("later", "x");
-            return ours.values().containsKey("later") && toldByTheirs.contains("later=x");
+            return ours.hasKey("later") && toldByTheirs.contains("later=x");
         });
     }
 

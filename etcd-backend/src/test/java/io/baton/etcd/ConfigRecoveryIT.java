@@ -49,7 +49,7 @@ class ConfigRecoveryIT {
         baton = Coordinator.connect(
                 server.uri(proxy, "app"), CoordinatorOptions.builder().ttl(TTL).build());
         ours = ConfigLog.follow(baton);
-        soon().until(() -> ours.values().equals(Map.of("key", "one")));
+        soon().until(() -> ours.isAt(Map.of("key", "one")));
     }
 
     @AfterEach
@@ -69,7 +69,7 @@ class ConfigRecoveryIT {
         soon().until(() -> writer.state() == SessionState.CONNECTED);
         write("key", "two");
 
-        soon().until(() -> ours.values().equals(Map.of("key", "two")));
+        soon().until(() -> ours.isAt(Map.of("key", "two")));
         assertThat(ours.changes("key")).containsExactly("one", "two");
         assertThat(ours.events(ConfigEvent.Rewound.class)).isEmpty();
     }
@@ -81,7 +81,7 @@ class ConfigRecoveryIT {
         server.compact();
         proxy.accept();
 
-        soon().until(() -> ours.values().equals(Map.of("key", "two", "other", "new")));
+        soon().until(() -> ours.isAt(Map.of("key", "two", "other", "new")));
         expectResynced();
     }
 
@@ -92,7 +92,7 @@ class ConfigRecoveryIT {
         soon().until(() -> server.leases().size() == 1); // the writer's
         proxy.accept();
 
-        soon().until(() -> ours.values().equals(Map.of("key", "two", "other", "new")));
+        soon().until(() -> ours.isAt(Map.of("key", "two", "other", "new")));
         expectResynced();
     }
 
@@ -104,17 +104,17 @@ class ConfigRecoveryIT {
             writer.records("elsewhere").put("key", "value".getBytes(StandardCharsets.UTF_8));
         }
         writeTwo();
-        soon().until(() -> ours.values().equals(Map.of("key", "two", "other", "new")));
+        soon().until(() -> ours.isAt(Map.of("key", "two", "other", "new")));
 
         server.restore(backup, LocalEtcd.TOKEN);
 
-        soon().until(() -> ours.values().equals(Map.of("key", "one")));
+        soon().until(() -> ours.isAt(Map.of("key", "one")));
         soon().untilAsserted(() -> assertThat(ours.events(ConfigEvent.Rewound.class))
                 .anySatisfy(event -> assertThat(event.differences())
                         .containsExactlyInAnyOrder(change("key", "two", "one"), change("other", "new", null))));
         soon().until(() -> writer.state() == SessionState.CONNECTED);
         write("key", "three");
-        soon().until(() -> ours.values().equals(Map.of("key", "three")));
+        soon().until(() -> ours.isAt(Map.of("key", "three")));
     }
 
     @Test
@@ -128,7 +128,7 @@ class ConfigRecoveryIT {
                         () -> assertThat(ours.events(ConfigEvent.Rewound.class)).isNotEmpty());
         soon().until(() -> writer.state() == SessionState.CONNECTED);
         write("key", "two");
-        soon().until(() -> ours.values().equals(Map.of("key", "two")));
+        soon().until(() -> ours.isAt(Map.of("key", "two")));
     }
 
     private void expectResynced() {

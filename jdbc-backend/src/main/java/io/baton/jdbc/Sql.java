@@ -83,8 +83,8 @@ final class Sql {
     static final String OF_LINE = "path = ? and " + FROM.formatted("?");
 
     /**
-     * What others add meanwhile has larger tokens, so the least one of this statement's snapshot is no more than any that
-     * will stand then; if there is none, the head stays.
+     * An entry that joins has a larger token than all before it. So the least token in this statement's snapshot bounds
+     * all entries that stand at its commit. If the snapshot has no entry, the head stays.
      */
     private static final String TOUCH = "update baton_line set seq = seq + 1, head = coalesce((select min(e.token) from"
             + " baton_entry e where e.path = baton_line.path and e.token >= baton_line.head), head) where path = ";

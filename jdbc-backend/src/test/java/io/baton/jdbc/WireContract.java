@@ -141,6 +141,21 @@ abstract class WireContract {
         assertThat(head(line)).isEqualTo(last.token());
     }
 
+    /** A head that is too large, which no step makes, hides what is before it. */
+    @Test
+    void look_beginsAtTheHead() throws Exception {
+        Line line = Line.of("locks/head");
+        WireClient one = client();
+        Standing first = one.join(line);
+        Standing second = one.join(line);
+        assertThat(first.clear()).isTrue();
+        assertThat(one.look(second).clear()).isFalse();
+
+        sql("update baton_line set head = " + second.token() + " where seq = " + second.token());
+
+        assertThat(one.look(second).clear()).isTrue();
+    }
+
     private long head(Line line) throws SQLException {
         try (Connection connection = DriverManager.getConnection(uri());
                 PreparedStatement query = connection.prepareStatement("select head from baton_line where path = ?")) {

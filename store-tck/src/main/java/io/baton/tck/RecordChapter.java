@@ -8,6 +8,7 @@ import io.baton.Coordinator;
 import io.baton.Item;
 import io.baton.Op;
 import io.baton.Records;
+import io.baton.testkit.LongRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -331,12 +332,13 @@ abstract class RecordChapter extends Chapter {
         List<Records> clients =
                 List.of(coordinator().records("tck"), coordinator().records("tck"));
         clients.get(0).put("counter", bytes("0"));
+        int each = LongRun.rounds(5, 20);
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
             List<Future<?>> counting = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
                 Records records = clients.get(i % 2);
-                counting.add(threads.submit(() -> count(records, 5)));
+                counting.add(threads.submit(() -> count(records, each)));
             }
             for (Future<?> thread : counting) {
                 outcome(thread);
@@ -345,7 +347,7 @@ abstract class RecordChapter extends Chapter {
             threads.shutdownNow();
         }
 
-        assertThat(clients.get(0).get("counter").orElseThrow().text()).isEqualTo("40");
+        assertThat(clients.get(0).get("counter").orElseThrow().text()).isEqualTo(String.valueOf(8 * each));
     }
 
     private static boolean count(Records records, int times) throws InterruptedException {

@@ -28,7 +28,7 @@ abstract class TransactionChapter extends Chapter {
     private static final RecordKey B = new RecordKey("tck", "b");
     private static final int RACES = LongRun.rounds(80, 1_000);
 
-    /** Each waits for the next look at the line, as nobody tells of what was removed by hand on a database. */
+    /** On a database a removal by hand notifies no session, so each round waits up to a second for a look. */
     private static final int REMOVALS = LongRun.rounds(6, 30);
 
     private static final RecordKey ELSEWHERE = new RecordKey("tck-other", "c");

@@ -49,7 +49,7 @@ class ConfigRecoveryIT {
         baton = Coordinator.connect(
                 server.uri(proxy, "app"), CoordinatorOptions.builder().ttl(TTL).build());
         ours = ConfigLog.follow(baton);
-        soon().until(() -> ours.values().equals(Map.of("key", "one")));
+        soon().until(() -> ours.isAt(Map.of("key", "one")));
     }
 
     @AfterEach
@@ -67,7 +67,7 @@ class ConfigRecoveryIT {
         server.restart();
         write("key", "two");
 
-        soon().until(() -> ours.values().equals(Map.of("key", "two")));
+        soon().until(() -> ours.isAt(Map.of("key", "two")));
         assertThat(ours.changes("key")).containsExactly("one", "two");
         soon().untilAsserted(() ->
                 assertThat(ours.events(ConfigEvent.Resynced.class)).isNotEmpty());
@@ -83,7 +83,7 @@ class ConfigRecoveryIT {
         soon().until(() -> baton.state() == SessionState.LOST);
         proxy.accept();
 
-        soon().until(() -> ours.values().equals(Map.of("key", "two", "other", "new")));
+        soon().until(() -> ours.isAt(Map.of("key", "two", "other", "new")));
         soon().untilAsserted(() -> assertThat(ours.events(ConfigEvent.Resynced.class))
                 .anySatisfy(event -> assertThat(event.differences())
                         .containsExactlyInAnyOrder(change("key", "one", "two"), change("other", null, "new"))));
@@ -98,27 +98,27 @@ class ConfigRecoveryIT {
         server.restart();
         write("key", "two");
         write("other", "new");
-        soon().until(() -> ours.values().equals(Map.of("key", "two", "other", "new")));
+        soon().until(() -> ours.isAt(Map.of("key", "two", "other", "new")));
 
         replaceBy(older);
 
-        soon().until(() -> ours.values().equals(Map.of("key", "one")));
+        soon().until(() -> ours.isAt(Map.of("key", "one")));
         soon().untilAsserted(() -> assertThat(ours.events(ConfigEvent.Rewound.class))
                 .anySatisfy(event -> assertThat(event.differences())
                         .containsExactlyInAnyOrder(change("key", "two", "one"), change("other", "new", null))));
         write("key", "three");
-        soon().until(() -> ours.values().equals(Map.of("key", "three")));
+        soon().until(() -> ours.isAt(Map.of("key", "three")));
     }
 
     @Test
     void server_replacedByAnEmptyOne_isFollowedAndToldAsRewound() throws Exception {
         replaceBy(folder.resolve("empty"));
 
-        soon().until(() -> ours.values().isEmpty());
+        soon().until(() -> ours.isAt(Map.of()));
         soon().untilAsserted(() -> assertThat(ours.events(ConfigEvent.Rewound.class))
                 .anySatisfy(event -> assertThat(event.differences()).containsExactly(change("key", "one", null))));
         write("key", "two");
-        soon().until(() -> ours.values().equals(Map.of("key", "two")));
+        soon().until(() -> ours.isAt(Map.of("key", "two")));
     }
 
     private void replaceBy(Path data) {

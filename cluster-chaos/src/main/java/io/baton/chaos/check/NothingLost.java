@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * Each applied write counts: no two left the same value, and the counter is in the end what was applied, and perhaps some
- * of those with an unknown outcome. Nobody reads a refused write. Writes that a fail-over may lose are left out.
+ * of those with an unknown outcome. No client reads a refused write. Writes that a fail-over may lose are left out.
  */
 final class NothingLost implements Check {
 

@@ -36,17 +36,28 @@ public final class ConfigLog implements AutoCloseable {
         return new ConfigLog(LiveConfig.builder(baton).open());
     }
 
-    /** The values that its listener knows from the changes it received; those in use are never older. */
-    public Map<String, String> values() {
-        Map<String, String> values = new TreeMap<>();
+    /** Returns whether these are the values in use, and the listener has received all changes up to them. */
+    public boolean isAt(Map<String, String> values) {
+        Map<String, String> inUse = new TreeMap<>();
+        config.snapshot().values().forEach((key, value) -> inUse.put(key, value.text()));
+        return inUse.equals(values) && told().equals(values);
+    }
+
+    /** Returns whether the listener has received a value of this key that is in use. */
+    public boolean hasKey(String key) {
+        return told().containsKey(key) && config.snapshot().values().containsKey(key);
+    }
+
+    private Map<String, String> told() {
+        Map<String, String> told = new TreeMap<>();
         changes.forEach(change -> {
             if (change.now().isPresent()) {
-                values.put(change.key(), change.now().orElseThrow());
+                told.put(change.key(), change.now().orElseThrow());
             } else {
-                values.remove(change.key());
+                told.remove(change.key());
             }
         });
-        return values;
+        return told;
     }
 
     /** The texts of a key that its listener received, in order; {@code (none)} where it was absent. */
