@@ -70,11 +70,6 @@ abstract class BarrierChapter extends Chapter {
         outcome(seen);
     }
 
-    /** A client whose session outlives the breaks of these tests, on a slow machine as well. */
-    private Coordinator lasting() throws InterruptedException {
-        return coordinator(options("tck").ttl(Duration.ofSeconds(20)));
-    }
-
     /** All of them were in this round, each as another party, and got this verdict. */
     private static void sameVerdict(long number, boolean passed, List<BarrierRound> rounds) {
         BarrierRound first = rounds.get(0);
@@ -269,7 +264,7 @@ abstract class BarrierChapter extends Chapter {
     @Test
     void contact_brokenWhileTheRoundIsDecided_getsItsVerdictLate() throws Exception {
         Coordinator steady = steadyCoordinator();
-        Coordinator baton = lasting();
+        Coordinator baton = coordinator();
         TckClient looking = steadyClient();
         CompletableFuture<BarrierRound> late = barrier(baton, 2).awaitAsync();
         waitsAs(looking, 1);

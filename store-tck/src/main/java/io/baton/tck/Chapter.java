@@ -42,6 +42,9 @@ abstract class Chapter {
 
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    /** The timeout of sessions, which live on when a busy machine stands still for seconds. */
+    static final Duration TTL = Duration.ofSeconds(20);
+
     private final List<TckClient> clients = new ArrayList<>();
     private final List<Coordinator> coordinators = new ArrayList<>();
     private @Nullable Contract contract;
@@ -79,13 +82,18 @@ abstract class Chapter {
 
     /** Opens a session and waits until it is in contact. */
     TckClient client() {
-        return started("tck", store().uri());
+        return started("tck", store().uri(), TTL);
+    }
+
+    /** Opens a session that the test lets end by itself, and waits until it is in contact. */
+    TckClient briefClient() {
+        return started("tck", store().uri(), store().ttl());
     }
 
     /** Opens a session whose contact is not broken; skips the test if the store under test has no such way. */
     TckClient steadyClient() {
         Assumptions.assumeTrue(store().steadyUri().isPresent(), "the store under test has no steady way");
-        return started("tck-steady", store().steadyUri().orElseThrow());
+        return started("tck-steady", store().steadyUri().orElseThrow(), TTL);
     }
 
     /** Opens a session with this requested ttl; it need not be in contact yet. */
@@ -95,12 +103,17 @@ abstract class Chapter {
 
     /** Opens a session that need not come into contact. */
     TckClient clientWithoutContact() {
-        return clientWithTtl(store().ttl());
+        return clientWithTtl(TTL);
     }
 
     /** Connects an application's client. */
     Coordinator coordinator() throws InterruptedException {
         return connect(store().uri(), "tck", false);
+    }
+
+    /** Connects an application's client whose session the test lets end by itself. */
+    Coordinator briefCoordinator() throws InterruptedException {
+        return coordinator(options("tck").ttl(store().ttl()));
     }
 
     /** Connects an application's client that reports to this telemetry. */
@@ -167,8 +180,8 @@ abstract class Chapter {
         }
     }
 
-    private TckClient started(String name, String uri) {
-        TckClient client = register(TckClient.open(storeAt(uri), name, store().ttl()));
+    private TckClient started(String name, String uri, Duration ttl) {
+        TckClient client = register(TckClient.open(storeAt(uri), name, ttl));
         soon().until(() -> client.told().contains("connected"));
         return client;
     }
@@ -186,10 +199,7 @@ abstract class Chapter {
     }
 
     CoordinatorOptions.Builder options(String client) {
-        return CoordinatorOptions.builder()
-                .ttl(store().ttl())
-                .connectTimeout(PATIENCE)
-                .client(client);
+        return CoordinatorOptions.builder().ttl(TTL).connectTimeout(PATIENCE).client(client);
     }
 
     private Coordinator connect(String uri, CoordinatorOptions options) throws InterruptedException {

@@ -146,7 +146,7 @@ abstract class DelayChapter extends Chapter {
 
     @Test
     void delayAfterLoss_deadlinePassesWithoutContact_rests() throws Exception {
-        DistributedLock lock = coordinator().lock("tck", afterLoss(LONG));
+        DistributedLock lock = briefCoordinator().lock("tck", afterLoss(LONG));
         Hold lost = lock.acquire();
         store().breakContact();
         soon().until(() -> lost.state() == HoldState.LOST);

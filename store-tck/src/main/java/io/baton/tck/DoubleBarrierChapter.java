@@ -54,11 +54,6 @@ abstract class DoubleBarrierChapter extends Chapter {
         soon().until(() -> standing(looking).size() == number);
     }
 
-    /** A client whose session outlives the breaks of these tests, on a slow machine as well. */
-    private Coordinator lasting() throws InterruptedException {
-        return coordinator(options("tck").ttl(Duration.ofSeconds(20)));
-    }
-
     /** Lets this many parties of these clients enter. */
     private static List<DoubleBarrierRound> enter(long number, Coordinator... clients) throws Exception {
         List<CompletableFuture<DoubleBarrierRound>> entering = new ArrayList<>();
@@ -321,7 +316,7 @@ abstract class DoubleBarrierChapter extends Chapter {
     @Test
     void enter_cancelledAfterItWasEntered_breaksTheEnd() throws Exception {
         Coordinator steady = steadyCoordinator();
-        Coordinator baton = lasting();
+        Coordinator baton = coordinator();
         CompletableFuture<DoubleBarrierRound> cancelled = barrier(baton, 2).enterAsync();
         standAs(steadyClient(), 1);
         store().breakContact();
@@ -410,7 +405,7 @@ abstract class DoubleBarrierChapter extends Chapter {
     @Test
     void contact_brokenWhileTheEndIsDecided_getsItsVerdictLate() throws Exception {
         Coordinator steady = steadyCoordinator();
-        Coordinator baton = lasting();
+        Coordinator baton = coordinator();
         TckClient looking = steadyClient();
         List<DoubleBarrierRound> inside = enter(1, baton, steady);
         CompletableFuture<BarrierRound> late = inside.get(0).leaveAsync();
@@ -434,7 +429,7 @@ abstract class DoubleBarrierChapter extends Chapter {
     @Test
     void contact_brokenWhileTheyEnter_entersLateAndLeavesWithTheOthers() throws Exception {
         Coordinator steady = steadyCoordinator();
-        Coordinator baton = lasting();
+        Coordinator baton = coordinator();
         CompletableFuture<DoubleBarrierRound> late = barrier(baton, 2).enterAsync();
         standAs(steadyClient(), 1);
         store().breakContact();

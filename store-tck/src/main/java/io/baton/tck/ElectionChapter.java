@@ -78,10 +78,9 @@ abstract class ElectionChapter extends Chapter {
 
     @Test
     void leader_cutOff_hasStoppedBeforeTheNextBegins() throws Exception {
-        TckLeader first = stand("a");
+        TckLeader first = stand(briefCoordinator(), "a");
         long term = first.awaitTermAfter(0).term();
-        TckLeader second = TckLeader.stand(steadyCoordinator(), "b", atWork);
-        candidates.add(second);
+        TckLeader second = stand(steadyCoordinator(), "b");
         awaitStanding(2);
 
         store().breakContact();
@@ -102,9 +101,8 @@ abstract class ElectionChapter extends Chapter {
                         storeAt(store().uri()),
                         clock,
                         task -> new Thread(task).start(),
-                        options("tck").build())) {
-            TckLeader leader = TckLeader.stand(coordinator, "a", atWork);
-            candidates.add(leader);
+                        options("tck").ttl(store().ttl()).build())) {
+            TckLeader leader = stand(coordinator, "a");
             Leadership leadership = leader.awaitTermAfter(0);
 
             for (int i = 0; i < 2; i++) {
@@ -293,7 +291,11 @@ abstract class ElectionChapter extends Chapter {
     }
 
     private TckLeader stand(String id) throws InterruptedException {
-        TckLeader leader = TckLeader.stand(coordinator(), id, atWork);
+        return stand(coordinator(), id);
+    }
+
+    private TckLeader stand(Coordinator coordinator, String id) {
+        TckLeader leader = TckLeader.stand(coordinator, id, atWork);
         candidates.add(leader);
         return leader;
     }

@@ -184,7 +184,7 @@ abstract class GroupChapter extends Chapter {
 
     @Test
     void contact_brokenAndRestored_staysInAndSaysThatItMayBeOld() throws Exception {
-        Coordinator baton = coordinator(options("tck").ttl(Duration.ofSeconds(20)));
+        Coordinator baton = coordinator();
         Seen seen = new Seen(group(baton));
         GroupMembership a = join(baton, "a");
         List<String> lost = new CopyOnWriteArrayList<>();

@@ -50,7 +50,7 @@ abstract class LockChapter extends Chapter {
         Hold hold = lock.acquire();
         assertThat(hold.name()).isEqualTo("tck");
         assertThat(hold.state()).isEqualTo(HoldState.HELD);
-        assertThat(hold.remaining()).isPositive().isLessThanOrEqualTo(store().ttl());
+        assertThat(hold.remaining()).isPositive().isLessThanOrEqualTo(TTL);
         hold.ensureValid(Duration.ofMillis(1));
         assertThat(lock.queue()).hasSize(1);
 
@@ -278,7 +278,7 @@ abstract class LockChapter extends Chapter {
     @Test
     void ensureValid_longerThanTheSession_throwsThoughHeld() throws InterruptedException {
         try (Hold hold = coordinator().lock("tck").acquire()) {
-            Duration tooLong = store().ttl().multipliedBy(2);
+            Duration tooLong = TTL.multipliedBy(2);
 
             assertThatThrownBy(() -> hold.ensureValid(tooLong)).isInstanceOf(LockLostException.class);
 

@@ -261,7 +261,7 @@ abstract class LockTroubleChapter extends Chapter {
 
     @Test
     void hold_contactBrokenForLong_isLostByItsOwnClock() throws Exception {
-        Hold hold = coordinator().lock("tck").acquire();
+        Hold hold = briefCoordinator().lock("tck").acquire();
         List<String> lost = new CopyOnWriteArrayList<>();
         hold.onLost(() -> lost.add("lost"));
 
@@ -277,7 +277,7 @@ abstract class LockTroubleChapter extends Chapter {
 
     @Test
     void hold_cutOffWhileAnotherWaits_isLostBeforeTheOtherIsGranted() throws Exception {
-        Hold hold = coordinator().lock("tck").acquire();
+        Hold hold = briefCoordinator().lock("tck").acquire();
         DistributedLock other = steadyCoordinator().lock("tck");
         CompletableFuture<Hold> next = other.acquireAsync();
         CompletableFuture<HoldState> then = next.thenApply(granted -> hold.state());

@@ -9,7 +9,6 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.Records;
 import io.baton.testkit.LongRun;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -184,7 +183,7 @@ abstract class RecordChapter extends Chapter {
     @Test
     void put_largestValue_isStoredAndOneByteMoreRefused() throws InterruptedException {
         // A session that long, as its connection is given up when so much takes too long.
-        Coordinator baton = coordinator(options("tck").ttl(Duration.ofSeconds(20)));
+        Coordinator baton = coordinator();
         Records records = baton.records("tck");
         int limit = baton.guarantees().maxBytes();
 

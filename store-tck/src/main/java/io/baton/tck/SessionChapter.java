@@ -91,7 +91,7 @@ abstract class SessionChapter extends Chapter {
 
     @Test
     void proof_healthyHolder_neverShowsLessThanHalfTheTimeout() {
-        TckClient client = client();
+        TckClient client = briefClient();
         client.join(LINE).awaitClear();
         Duration timeout = client.session().timeout();
         soon().until(() -> client.nanosLeft() > timeout.toNanos() / 2);
@@ -107,7 +107,7 @@ abstract class SessionChapter extends Chapter {
 
     @Test
     void proof_withoutContact_runsOut() throws Exception {
-        TckClient client = client();
+        TckClient client = briefClient();
         client.join(LINE).awaitClear();
 
         store().breakContact();
@@ -134,7 +134,7 @@ abstract class SessionChapter extends Chapter {
 
     @Test
     void close_withoutContact_endsItHere() throws Exception {
-        TckClient client = client();
+        TckClient client = briefClient();
         TckContender contender = client.join(LINE);
         contender.awaitClear();
         store().breakContact();
@@ -204,7 +204,7 @@ abstract class SessionChapter extends Chapter {
 
     @Test
     void contact_brokenForLongerThanTheTimeout_endsTheSession() throws Exception {
-        TckClient cutOff = client();
+        TckClient cutOff = briefClient();
         TckClient steady = steadyClient();
         TckContender holder = cutOff.join(LINE);
         holder.awaitClear();
@@ -223,7 +223,7 @@ abstract class SessionChapter extends Chapter {
 
     @Test
     void request_withoutContact_isAnsweredInBoundedTime() throws Exception {
-        TckClient client = client();
+        TckClient client = briefClient();
         store().breakContact();
         soon().until(() -> client.session().link() == Link.SUSPENDED);
 

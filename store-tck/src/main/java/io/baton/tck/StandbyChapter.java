@@ -99,7 +99,7 @@ abstract class StandbyChapter extends Chapter {
 
     @Test
     void active_cutOff_isDemotedBeforeTheNextOneIsPromoted() throws Exception {
-        TckNode a = node(coordinator(), "a").awaitState(ACTIVE);
+        TckNode a = node(briefCoordinator(), "a").awaitState(ACTIVE);
         TckNode b = node(steadyCoordinator(), "b");
         awaitStanding(2);
 

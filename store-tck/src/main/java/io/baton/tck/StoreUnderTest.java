@@ -18,7 +18,7 @@ public interface StoreUnderTest {
         return Optional.empty();
     }
 
-    /** The session timeout to test with. Breaking and restoring the contact must take much less. */
+    /** The timeout of sessions that tests let end by themselves. Breaking and restoring the contact must take much less. */
     Duration ttl();
 
     /** Ends a session at the store; its client has to find out by itself. */
