@@ -56,7 +56,7 @@ class CuratorReadWriteInteropIT {
         theirs = new InterProcessReadWriteLock(client, path());
         baton = Coordinator.connect(
                 zookeeper.uri(),
-                CoordinatorOptions.builder().ttl(Duration.ofSeconds(4)).build());
+                CoordinatorOptions.builder().ttl(Duration.ofSeconds(20)).build());
         ours = baton.readWriteLockAt(path(), ZooKeeperDialects.CURATOR);
     }
 

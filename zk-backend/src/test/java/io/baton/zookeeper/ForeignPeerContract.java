@@ -34,6 +34,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(120)
 abstract class ForeignPeerContract {
 
+    /** How long the sessions of peers live, which are killed. */
     static final Duration TTL = Duration.ofSeconds(4);
 
     @RegisterExtension
@@ -184,7 +185,8 @@ abstract class ForeignPeerContract {
     }
 
     DistributedLock lock() throws InterruptedException {
-        var options = CoordinatorOptions.builder().ttl(TTL).build();
+        var options =
+                CoordinatorOptions.builder().ttl(Duration.ofSeconds(20)).build();
         Coordinator baton = opened(Coordinator.connect(zookeeper.uri(), options));
         return baton.lockAt(path(), dialect());
     }

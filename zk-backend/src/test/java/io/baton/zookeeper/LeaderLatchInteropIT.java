@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(120)
 class LeaderLatchInteropIT {
 
-    private static final Duration TTL = Duration.ofSeconds(4);
+    private static final Duration TTL = Duration.ofSeconds(20);
 
     @RegisterExtension
     static final ZooKeeperExtension zookeeper = new ZooKeeperExtension();

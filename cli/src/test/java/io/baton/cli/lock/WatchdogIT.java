@@ -155,7 +155,7 @@ class WatchdogIT {
 
     @Test
     void lock_commandRunsForManyTimeouts_runsToItsEnd() throws Exception {
-        try (BatonProcess baton = fixture.lock("--ttl", "3s", "long", "--", "sh", "-c", "sleep 10; exit 5")) {
+        try (BatonProcess baton = fixture.lock("--ttl", "5s", "long", "--", "sh", "-c", "sleep 12; exit 5")) {
             assertThat(baton.status()).as(baton.err()).isEqualTo(5);
             assertThat(baton.err()).isEmpty();
         }
