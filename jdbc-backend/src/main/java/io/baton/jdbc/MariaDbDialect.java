@@ -143,9 +143,18 @@ final class MariaDbDialect implements SqlDialect {
                         false));
     }
 
+    /**
+     * Replication carries the marker, too, so a server that was the primary before may find its own there, without what
+     * the primary after it has written. So the marker also names the run of the server, by the sequence in its UUIDs, and
+     * how often it has become a replica in this run. Binary, as a database's default collation may be any.
+     */
     @Override
     public String server() {
-        return "concat(@@server_id, '@', @@hostname, ':', @@port)";
+        String status = mysql ? "performance_schema" : "information_schema";
+        return "cast(concat(@@server_id, '@', @@hostname, ':', @@port, ' ', right(uuid(), 17), ' ',"
+                + " (select sum(variable_value) from " + status + ".global_status where variable_name in"
+                + " ('Com_change_master', 'Com_change_replication_source', 'Com_start_slave', 'Com_slave_start',"
+                + " 'Com_start_all_slaves', 'Com_replica_start'))) as binary)";
     }
 
     @Override

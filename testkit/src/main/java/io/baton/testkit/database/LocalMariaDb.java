@@ -6,8 +6,13 @@ import io.baton.testkit.server.ServerProgram;
 import io.baton.testkit.server.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,6 +28,8 @@ import java.util.stream.Stream;
  *     ...
  * }
  * }</pre>
+ *
+ * <p>A {@link Builder} also makes servers that can follow each other.
  *
  * <p><b>Guarantees.</b> {@link #close()} leaves no process, port or directory behind. The process ends with this JVM,
  * even if that is killed.
@@ -53,17 +60,22 @@ public final class LocalMariaDb implements TestServer {
             """;
 
     private final int port;
+    private final Path log;
     private final DatabaseServer server;
 
-    private LocalMariaDb(Path programs, Path home) {
-        this.port = Loopback.freePort();
+    private LocalMariaDb(Path programs, Path home, Builder settings) {
+        this.port = settings.port == 0 ? Loopback.freePort() : settings.port;
+        this.log = home.resolve("log");
         List<String> command = command(programs, home);
         command.addAll(List.of("--port=" + port, "--bind-address=127.0.0.1", "--socket=socket", "--skip-name-resolve"));
+        command.addAll(
+                settings.replicas
+                        ? List.of(
+                                "--log-bin=binlog", "--log-slave-updates", "--binlog-format=ROW", "--server-id=" + port)
+                        : List.of("--skip-log-bin"));
+        command.addAll(settings.settings);
         this.server = new DatabaseServer(
-                "MariaDB",
-                home,
-                new ServerProgram("MariaDB", command, home.resolve("log")),
-                () -> Loopback.isOpen(port));
+                "MariaDB", home, new ServerProgram("MariaDB", command, log), () -> Loopback.isOpen(port));
     }
 
     /**
@@ -72,23 +84,65 @@ public final class LocalMariaDb implements TestServer {
      * @throws IllegalStateException if there is no program, or if the server does not serve within a minute
      */
     public static LocalMariaDb start() {
-        Path programs = DatabasePrograms.directory(VARIABLE, List.of("mariadbd"), USUAL.stream(), HOW_TO_GET);
-        Path home = Directories.temporary("mariadb");
-        try {
-            Files.createDirectory(home.resolve("data"));
-            List<String> bootstrap = command(programs, home);
-            bootstrap.add("--bootstrap");
-            DatabasePrograms.run(home, BEFORE_SYSTEM_TABLES + systemTables(messages(programs)), bootstrap);
-        } catch (IOException broken) {
-            Directories.delete(home);
-            throw new UncheckedIOException("cannot make the tables of MariaDB itself", broken);
-        } catch (RuntimeException broken) {
-            Directories.delete(home);
-            throw broken;
+        return builder().start();
+    }
+
+    /** Makes servers with other settings. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The settings of a server. By default it has no binary log. */
+    public static final class Builder {
+
+        private final List<String> settings = new ArrayList<>();
+        private boolean replicas;
+        private int port;
+
+        private Builder() {}
+
+        /** Sets a parameter of the server. */
+        public Builder setting(String name, String value) {
+            settings.add("--" + name + "=" + value);
+            return this;
         }
-        LocalMariaDb mariadb = new LocalMariaDb(programs, home);
-        mariadb.server.launch();
-        return mariadb;
+
+        /** Listens on this port, which must be free; by default on any that is. */
+        public Builder port(int value) {
+            port = value;
+            return this;
+        }
+
+        /** Keeps a binary log of all that it writes, of itself or as a replica: others can be its replicas. */
+        public Builder withReplicas() {
+            replicas = true;
+            return this;
+        }
+
+        /**
+         * Starts a server without databases.
+         *
+         * @throws IllegalStateException if there is no program, or if the server does not serve within a minute
+         */
+        public LocalMariaDb start() {
+            Path programs = DatabasePrograms.directory(VARIABLE, List.of("mariadbd"), USUAL.stream(), HOW_TO_GET);
+            Path home = Directories.temporary("mariadb");
+            try {
+                Files.createDirectory(home.resolve("data"));
+                List<String> bootstrap = command(programs, home);
+                bootstrap.addAll(List.of("--skip-log-bin", "--bootstrap"));
+                DatabasePrograms.run(home, BEFORE_SYSTEM_TABLES + systemTables(messages(programs)), bootstrap);
+            } catch (IOException broken) {
+                Directories.delete(home);
+                throw new UncheckedIOException("cannot make the tables of MariaDB itself", broken);
+            } catch (RuntimeException broken) {
+                Directories.delete(home);
+                throw broken;
+            }
+            LocalMariaDb mariadb = new LocalMariaDb(programs, home, this);
+            mariadb.server.launch();
+            return mariadb;
+        }
     }
 
     /** The JDBC URL of the server, for the user {@code root}, who may do anything. */
@@ -115,6 +169,16 @@ public final class LocalMariaDb implements TestServer {
         return port;
     }
 
+    /** The address on 127.0.0.1. */
+    public InetSocketAddress address() {
+        return Loopback.at(port);
+    }
+
+    /** The file with all that the server has said. {@link #close} deletes it. */
+    public Path log() {
+        return log;
+    }
+
     /** The id of the server's process. */
     public long pid() {
         return server.pid();
@@ -127,7 +191,46 @@ public final class LocalMariaDb implements TestServer {
 
     @Override
     public void serve() {
+        server.wake();
         server.serve();
+    }
+
+    /**
+     * Refuses other writes from now on, and repeats asynchronously what the server at this address has written from its
+     * beginning, as far as it has not. Both must be made {@link Builder#withReplicas}. Needs MariaDB's driver.
+     */
+    public void follow(InetSocketAddress primary) {
+        execute(
+                "set global read_only = 1",
+                "change master to master_host = '127.0.0.1', master_port = " + primary.getPort()
+                        + ", master_user = 'root', master_connect_retry = 1, master_use_gtid = current_pos",
+                "start slave");
+    }
+
+    /** Follows nobody, and writes from now on. Nothing is asked of the former primary. Needs MariaDB's driver. */
+    public void promote() {
+        execute("stop slave", "reset slave all", "set global read_only = 0");
+    }
+
+    private void execute(String... statements) {
+        try (Connection connection = DriverManager.getConnection(url());
+                Statement sql = connection.createStatement()) {
+            for (String statement : statements) {
+                sql.execute(statement);
+            }
+        } catch (SQLException refused) {
+            throw new IllegalStateException("MariaDB refuses " + String.join("; ", statements), refused);
+        }
+    }
+
+    /** Stops the server where it is ({@code SIGSTOP}). */
+    public void freeze() {
+        server.freeze();
+    }
+
+    /** Lets the server go on ({@code SIGCONT}). */
+    public void wake() {
+        server.wake();
     }
 
     /** Kills it ({@code SIGKILL}): connections break, and what was not committed is lost. Idempotent. */
@@ -158,7 +261,6 @@ public final class LocalMariaDb implements TestServer {
                 // Not shared: a server that starts removes what looks like its temporary tables.
                 "--tmpdir=" + home,
                 "--lc-messages-dir=" + messages(programs),
-                "--skip-log-bin",
                 "--innodb-flush-log-at-trx-commit=2",
                 "--loose-innodb-flush-method=nosync",
                 "--skip-innodb-doublewrite",
