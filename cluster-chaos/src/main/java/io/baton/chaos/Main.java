@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
                     + " servers, network, processes and wall clocks are disturbed all the time, whose permissions, space"
                     + " and certificates come and go, and checks what they have seen. Every other process speaks TLS; on"
                     + " etcd all log in as a user.",
-            "On PostgreSQL there are a primary and an asynchronous standby, which is promoted now and then; entries are"
+            "On databases there are a primary and an asynchronous standby, which is promoted now and then; entries are"
                     + " evicted by an operator.",
             "Exit status: 0 if nothing was wrong, 1 if something was, 2 if it could not be played."
         })
@@ -29,7 +29,11 @@ public final class Main extends ScenarioCommand {
 
     private static final int SHOWN = 5;
 
-    @Option(names = "--store", required = true, paramLabel = "STORE", description = "zookeeper, etcd or postgres.")
+    @Option(
+            names = "--store",
+            required = true,
+            paramLabel = "STORE",
+            description = "zookeeper, etcd, postgres or mariadb.")
     private StoreKind store = StoreKind.ZOOKEEPER;
 
     @Option(names = "--minutes", paramLabel = "N", description = "For how long (default: ${DEFAULT-VALUE}).")
@@ -75,7 +79,7 @@ public final class Main extends ScenarioCommand {
             paramLabel = "WORDS",
             description =
                     "Only faults whose kind has these words in it, as 'frozen' or 'leader cut off', 'permission',"
-                            + " 'space' or 'certificates', on PostgreSQL 'promoted' or 'evicted'; may be given several times (default: all).")
+                            + " 'space' or 'certificates', on databases 'promoted' or 'evicted'; may be given several times (default: all).")
     private List<String> faults = List.of();
 
     @Option(

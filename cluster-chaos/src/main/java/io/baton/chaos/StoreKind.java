@@ -2,6 +2,7 @@ package io.baton.chaos;
 
 import io.baton.chaos.servers.EtcdServers;
 import io.baton.chaos.servers.FakeTime;
+import io.baton.chaos.servers.MariaDbServers;
 import io.baton.chaos.servers.PostgresServers;
 import io.baton.chaos.servers.Servers;
 import io.baton.chaos.servers.ZooKeeperServers;
@@ -29,6 +30,12 @@ enum StoreKind {
         Servers start(Optional<FakeTime> faketime, RunSettings settings) {
             return PostgresServers.start(faketime, settings.manning().ttl(), settings.folder());
         }
+    },
+    MARIADB(Duration.ofSeconds(6), 64) {
+        @Override
+        Servers start(Optional<FakeTime> faketime, RunSettings settings) {
+            return MariaDbServers.start(settings.manning().ttl(), settings.folder());
+        }
     };
 
     private final Duration ttl;
@@ -44,7 +51,7 @@ enum StoreKind {
 
     /** Whether the tokens of all locks together are in the order in which entries were made. */
     boolean hasTokensInOneOrder() {
-        return this != POSTGRES;
+        return this == ZOOKEEPER || this == ETCD;
     }
 
     /** How long sessions live unless somebody says otherwise. */

@@ -68,7 +68,9 @@ final class Sql {
     final String keepSession;
     final String insertEntry;
     final String insertLine;
+    final String insertTree;
     final String raiseAllLines;
+    final String raiseAllTrees;
     final String becomeQuiet;
     final String clearedPushes;
     final String gonePush;
@@ -129,11 +131,15 @@ final class Sql {
                 + " where l.path = ? and s.sid = ? and s.epoch = ?";
         insertLine = dialect.insertIgnore() + " baton_line (path, seq) values (?, " + startOfLine(dialect) + ")"
                 + dialect.unlessThere();
+        insertTree = dialect.insertIgnore() + " baton_tree (tree, rev) values (?, " + now(dialect) + ")"
+                + dialect.unlessThere();
         raiseAllLines = "update baton_line set seq = greatest(seq + " + JUMP + ", " + now(dialect) + ")";
+        raiseAllTrees = "update baton_tree set rev = greatest(rev + " + JUMP + ", " + now(dialect) + ")";
         becomeQuiet = "update baton_store set quiet_until = case when generation = 0 then 0 else " + clock
                 + " + max_ttl + "
-                + CAP + " end, max_ttl = coalesce((select max(ttl) from baton_session), 0), generation = generation + 1"
-                + " where id = 1";
+                + CAP
+                + " end, max_ttl = coalesce((select max(ttl) from baton_session), 0), generation = generation + 1,"
+                + " history = ? where id = 1";
 
         String sender = dialect.push("e.sid", dialect.concat("'c '", "e.name", "' '", "e.token"))
                 .orElse("");
@@ -168,7 +174,7 @@ final class Sql {
                 + ", coalesce((select f.seq + 1 from (select seq from baton_line where path = '') f), 0))";
     }
 
-    /** The number of a line that is made now, if no wall clock was ever ahead. */
+    /** The number of a line or tree that is made now, if no wall clock was ever ahead. */
     static String now(SqlDialect dialect) {
         return dialect.wall() + " / 1000 * " + JUMP;
     }

@@ -36,6 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +53,7 @@ final class StoreSteps {
     private static final Logger log = LoggerFactory.getLogger(StoreSteps.class);
 
     private static final Comparator<byte[]> BYTES = Arrays::compareUnsigned;
+    private static final long HISTORIES = 1_000_000_000_000_000L;
 
     private final SqlDialect dialect;
     private final Sql sql;
@@ -145,9 +147,12 @@ final class StoreSteps {
                 execute(
                         connection,
                         new Flight()
-                                .add(sql.becomeQuiet)
+                                // Two servers may have had equally many incarnations, of which one is lost.
+                                .add(
+                                        sql.becomeQuiet,
+                                        ThreadLocalRandom.current().nextLong(HISTORIES))
                                 .add(sql.raiseAllLines)
-                                .add("update baton_tree set rev = rev + " + Sql.JUMP)
+                                .add(sql.raiseAllTrees)
                                 .add("delete from baton_incarnation")
                                 .add("insert into baton_incarnation (id, server, generation) select 1, "
                                         + dialect.server() + ", generation from baton_store where id = 1"),
@@ -598,8 +603,7 @@ final class StoreSteps {
         Flight lock = new Flight();
         int lines = touch(lock, gone);
         for (String tree : trees) {
-            lock.add(dialect.insertIgnore() + " baton_tree (tree, rev) values (?, 0)" + dialect.unlessThere(), (Object)
-                            utf8(tree))
+            lock.add(sql.insertTree, (Object) utf8(tree))
                     .add("select rev from baton_tree where tree = ? for update", (Object) utf8(tree));
         }
         // Only a statement behind the locks sees what was committed before.
@@ -748,10 +752,7 @@ final class StoreSteps {
         if (pushes()) {
             flight.add(sql.keepSession, sid, epoch);
             if (topic instanceof Topic.Tree tree) {
-                flight.add(
-                                dialect.insertIgnore() + " baton_tree (tree, rev) values (?, 0)"
-                                        + dialect.unlessThere(),
-                                (Object) utf8(tree.tree()))
+                flight.add(sql.insertTree, (Object) utf8(tree.tree()))
                         .add("select 1 from baton_tree where tree = ? for update", (Object) utf8(tree.tree()));
             } else {
                 flight.add(sql.insertLine, (Object) Sql.key(line(topic)))

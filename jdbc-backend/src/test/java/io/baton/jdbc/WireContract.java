@@ -442,18 +442,14 @@ abstract class WireContract {
         assertThat(transact(one, 1, List.of(new Condition.Stands(peer), new Condition.Absent(KEY)), "7"))
                 .isTrue();
         assertThat(transact(one, 2, List.of(new Condition.Absent(KEY)), "8")).isFalse();
-        var item = one.<Optional<io.baton.Item>>await(reply -> one.wire().get(KEY, reply))
-                .orElseThrow();
+        var item = item(one, KEY);
         assertThat(item.text()).isEqualTo("7");
         assertThat(transact(one, 3, List.of(new Condition.Unchanged(KEY, item.revision())), "9"))
                 .isTrue();
         // Sent again, it is not applied again.
         assertThat(transact(one, 3, List.of(new Condition.Unchanged(KEY, item.revision())), "10"))
                 .isTrue();
-        assertThat(one.<Optional<io.baton.Item>>await(reply -> one.wire().get(KEY, reply))
-                        .orElseThrow()
-                        .text())
-                .isEqualTo("9");
+        assertThat(item(one, KEY).text()).isEqualTo("9");
         assertThat(one.attach(false).verdicts())
                 .containsEntry(1L, true)
                 .containsEntry(3L, true)
@@ -467,7 +463,9 @@ abstract class WireContract {
         WireClient one = client();
         RecordKey head = new RecordKey("config", ".head");
         RecordKey history = new RecordKey("config.history", "1");
-        assertThat(transact(one, 1, List.of(), "something")).isTrue();
+        assertThat(transact(one, 1, List.of(), new RecordKey("config", "y"), "something"))
+                .isTrue();
+        Snapshot before = one.await(reply -> one.wire().snapshot("config", reply));
         boolean written = one.await(reply -> one.wire()
                 .transact(
                         2,
@@ -477,16 +475,10 @@ abstract class WireContract {
                         List.of(),
                         reply));
         assertThat(written).isTrue();
-        long first = one.<Optional<io.baton.Item>>await(reply -> one.wire().get(head, reply))
-                .orElseThrow()
-                .revision()
-                .order();
-        long second = one.<Optional<io.baton.Item>>await(reply -> one.wire().get(history, reply))
-                .orElseThrow()
-                .revision()
-                .order();
-        assertThat(second).isEqualTo(first);
-        Optional<Changes> changes = one.await(reply -> one.wire().changesSince("config", 0, reply));
+        assertThat(item(one, history).revision().order())
+                .isEqualTo(item(one, head).revision().order());
+        Optional<Changes> changes =
+                one.await(reply -> one.wire().changesSince("config", before.at().revision(), reply));
         assertThat(changes.orElseThrow().put()).hasSize(1);
     }
 
@@ -512,17 +504,18 @@ abstract class WireContract {
     void tree_changes_areComplete_andFollowed() {
         WireClient writer = client();
         WireClient reader = client();
+        assertThat(transact(writer, 1, List.of(), "v1")).isTrue();
         long before = reader.await(reply -> reader.wire().follow(new Topic.Tree("stock"), reply));
-        Snapshot empty = reader.await(reply -> reader.wire().snapshot("stock", reply));
-        assertThat(empty.items()).isEmpty();
-        assertThat(empty.at().revision()).isEqualTo(before);
-        for (int n = 1; n <= 5; n++) {
+        Snapshot snapshot = reader.await(reply -> reader.wire().snapshot("stock", reply));
+        assertThat(snapshot.items()).extracting(io.baton.Item::text).containsExactly("v1");
+        assertThat(snapshot.at().revision()).isEqualTo(before);
+        for (int n = 2; n <= 6; n++) {
             assertThat(transact(writer, n, List.of(), "v" + n)).isTrue();
         }
         eventually(() -> assertThat(reader.events).anyMatch(event -> event.startsWith("changed Tree")));
         Changes changes = reader.<Optional<Changes>>await(reply -> reader.wire().changesSince("stock", before, reply))
                 .orElseThrow();
-        assertThat(changes.put()).extracting(io.baton.Item::text).containsExactly("v5");
+        assertThat(changes.put()).extracting(io.baton.Item::text).containsExactly("v6");
         assertThat(changes.revision()).isEqualTo(before + 5);
         Optional<Changes> none = reader.await(reply -> reader.wire().changesSince("stock", before + 5, reply));
         assertThat(none.orElseThrow().put()).isEmpty();
@@ -564,6 +557,50 @@ abstract class WireContract {
         assertThat(one.attach(false).history()).isEqualTo(attached.history());
     }
 
+    /** As after a fail-over and another, to a server that knows nothing of the first: both raise the same numbers. */
+    @Test
+    void incarnation_anotherOneIsLost_hasAnotherHistoryAndOtherRevisions() throws Exception {
+        RecordKey fresh = new RecordKey("fresh", "a");
+        WireClient one = client();
+        assertThat(transact(one, 1, List.of(), "known to both")).isTrue();
+        sql(
+                "create table kept_store as select * from baton_store",
+                "create table kept_tree as select * from baton_tree",
+                "delete from baton_incarnation");
+        String lost = one.attach(false).history();
+        assertThat(transact(one, 2, List.of(), KEY, "lost")).isTrue();
+        assertThat(transact(one, 3, List.of(), fresh, "lost")).isTrue();
+        List<Condition> unchanged = List.of(
+                new Condition.Unchanged(KEY, item(one, KEY).revision()),
+                new Condition.Unchanged(fresh, item(one, fresh).revision()));
+        // Numbers rise with the servers' clocks, by as many a second as an incarnation adds.
+        long later = System.currentTimeMillis() + 2_000;
+        await().until(() -> System.currentTimeMillis() > later);
+        sql(
+                "update baton_store set generation = (select generation from kept_store),"
+                        + " history = (select history from kept_store)",
+                "delete from baton_tree where tree not in (select tree from kept_tree)",
+                "update baton_tree set rev = (select rev from kept_tree)",
+                "delete from baton_verdict",
+                "delete from baton_record",
+                "delete from baton_change",
+                "delete from baton_incarnation");
+
+        assertThat(one.attach(false).history()).isNotEqualTo(lost);
+        assertThat(transact(one, 4, List.of(), KEY, "another")).isTrue();
+        assertThat(transact(one, 5, List.of(), fresh, "another")).isTrue();
+
+        for (int i = 0; i < unchanged.size(); i++) {
+            assertThat(transact(one, 6 + i, List.of(unchanged.get(i)), "for what is lost"))
+                    .isFalse();
+        }
+    }
+
+    private static io.baton.Item item(WireClient client, RecordKey key) {
+        return client.<Optional<io.baton.Item>>await(reply -> client.wire().get(key, reply))
+                .orElseThrow();
+    }
+
     @Test
     void longPaths_areLinesOfTheirOwn() {
         WireClient one = client();
@@ -585,7 +622,12 @@ abstract class WireContract {
     }
 
     private static boolean transact(WireClient client, long n, List<Condition> conditions, String value) {
+        return transact(client, n, conditions, KEY, value);
+    }
+
+    private static boolean transact(
+            WireClient client, long n, List<Condition> conditions, RecordKey key, String value) {
         return client.await(
-                reply -> client.wire().transact(n, 0, conditions, List.of(Op.put(KEY, value)), List.of(), reply));
+                reply -> client.wire().transact(n, 0, conditions, List.of(Op.put(key, value)), List.of(), reply));
     }
 }

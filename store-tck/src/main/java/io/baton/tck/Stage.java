@@ -58,7 +58,7 @@ final class Stage implements AutoCloseable {
     static Stage open(Callable<StoreUnderTest> stores, Act act, Cut cut) {
         try {
             StoreUnderTest store = stores.call();
-            return new Stage(store, store.ttl().multipliedBy(act == Act.HEARTBEAT ? 2 : 4), cut);
+            return new Stage(store, store.ttl().multipliedBy(act == Act.HEARTBEAT ? 2 : 8), cut);
         } catch (Exception failed) {
             throw new IllegalStateException("the stage cannot be set", failed);
         }

@@ -185,8 +185,7 @@ abstract class ForeignPeerContract {
     }
 
     DistributedLock lock() throws InterruptedException {
-        var options =
-                CoordinatorOptions.builder().ttl(Duration.ofSeconds(20)).build();
+        var options = CoordinatorOptions.builder().ttl(Duration.ofSeconds(20)).build();
         Coordinator baton = opened(Coordinator.connect(zookeeper.uri(), options));
         return baton.lockAt(path(), dialect());
     }

@@ -3,7 +3,6 @@ package io.baton.testkit.database;
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.server.Directories;
 import io.baton.testkit.server.ServerProgram;
-import io.baton.testkit.server.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -31,15 +30,10 @@ import java.util.stream.Stream;
  *
  * <p>A {@link Builder} also makes servers that can follow each other.
  *
- * <p><b>Guarantees.</b> {@link #close()} leaves no process, port or directory behind. The process ends with this JVM,
- * even if that is killed.
- *
  * <p><b>Needs</b> {@code mariadbd}: in the directory that the environment variable {@code BATON_MARIADB} names, in
  * {@code PATH}, or where Debian has it. Also a POSIX shell.
- *
- * <p><b>Threads.</b> Any thread may call any method.
  */
-public final class LocalMariaDb implements TestServer {
+public final class LocalMariaDb extends LocalDatabase {
 
     /** The environment variable that names the directory of the program. */
     public static final String VARIABLE = "BATON_MARIADB";
@@ -59,23 +53,8 @@ public final class LocalMariaDb implements TestServer {
             set @skip_auth_anonymous=1;
             """;
 
-    private final int port;
-    private final Path log;
-    private final DatabaseServer server;
-
-    private LocalMariaDb(Path programs, Path home, Builder settings) {
-        this.port = settings.port == 0 ? Loopback.freePort() : settings.port;
-        this.log = home.resolve("log");
-        List<String> command = command(programs, home);
-        command.addAll(List.of("--port=" + port, "--bind-address=127.0.0.1", "--socket=socket", "--skip-name-resolve"));
-        command.addAll(
-                settings.replicas
-                        ? List.of(
-                                "--log-bin=binlog", "--log-slave-updates", "--binlog-format=ROW", "--server-id=" + port)
-                        : List.of("--skip-log-bin"));
-        command.addAll(settings.settings);
-        this.server = new DatabaseServer(
-                "MariaDB", home, new ServerProgram("MariaDB", command, log), () -> Loopback.isOpen(port));
+    private LocalMariaDb(Path home, int port, List<String> command, Path log) {
+        super("MariaDB", home, port, log, new ServerProgram("MariaDB", command, log));
     }
 
     /**
@@ -97,19 +76,12 @@ public final class LocalMariaDb implements TestServer {
 
         private final List<String> settings = new ArrayList<>();
         private boolean replicas;
-        private int port;
 
         private Builder() {}
 
         /** Sets a parameter of the server. */
         public Builder setting(String name, String value) {
             settings.add("--" + name + "=" + value);
-            return this;
-        }
-
-        /** Listens on this port, which must be free; by default on any that is. */
-        public Builder port(int value) {
-            port = value;
             return this;
         }
 
@@ -120,7 +92,7 @@ public final class LocalMariaDb implements TestServer {
         }
 
         /**
-         * Starts a server without databases.
+         * Starts a server without databases, on a free port.
          *
          * @throws IllegalStateException if there is no program, or if the server does not serve within a minute
          */
@@ -139,13 +111,31 @@ public final class LocalMariaDb implements TestServer {
                 Directories.delete(home);
                 throw broken;
             }
-            LocalMariaDb mariadb = new LocalMariaDb(programs, home, this);
-            mariadb.server.launch();
+            int port = Loopback.freePort();
+            LocalMariaDb mariadb = new LocalMariaDb(home, port, server(programs, home, port), home.resolve("log"));
+            mariadb.launch();
             return mariadb;
+        }
+
+        private List<String> server(Path programs, Path home, int port) {
+            List<String> command = command(programs, home);
+            command.addAll(List.of("--port=" + port, "--bind-address=127.0.0.1", "--socket=socket"));
+            command.add("--skip-name-resolve");
+            command.addAll(
+                    replicas
+                            ? List.of(
+                                    "--log-bin=binlog",
+                                    "--log-slave-updates",
+                                    "--binlog-format=ROW",
+                                    "--server-id=" + port)
+                            : List.of("--skip-log-bin"));
+            command.addAll(settings);
+            return command;
         }
     }
 
     /** The JDBC URL of the server, for the user {@code root}, who may do anything. */
+    @Override
     public String url() {
         return url("");
     }
@@ -164,37 +154,6 @@ public final class LocalMariaDb implements TestServer {
         return url(name);
     }
 
-    /** The port on 127.0.0.1. */
-    public int port() {
-        return port;
-    }
-
-    /** The address on 127.0.0.1. */
-    public InetSocketAddress address() {
-        return Loopback.at(port);
-    }
-
-    /** The file with all that the server has said. {@link #close} deletes it. */
-    public Path log() {
-        return log;
-    }
-
-    /** The id of the server's process. */
-    public long pid() {
-        return server.pid();
-    }
-
-    /** Whether the server runs. */
-    public boolean isRunning() {
-        return server.isRunning();
-    }
-
-    @Override
-    public void serve() {
-        server.wake();
-        server.serve();
-    }
-
     /**
      * Refuses other writes from now on, and repeats asynchronously what the server at this address has written from its
      * beginning, as far as it has not. Both must be made {@link Builder#withReplicas}. Needs MariaDB's driver.
@@ -208,8 +167,14 @@ public final class LocalMariaDb implements TestServer {
     }
 
     /** Follows nobody, and writes from now on. Nothing is asked of the former primary. Needs MariaDB's driver. */
+    @Override
     public void promote() {
         execute("stop slave", "reset slave all", "set global read_only = 0");
+    }
+
+    @Override
+    boolean isReady() {
+        return Loopback.isOpen(port());
     }
 
     private void execute(String... statements) {
@@ -223,34 +188,8 @@ public final class LocalMariaDb implements TestServer {
         }
     }
 
-    /** Stops the server where it is ({@code SIGSTOP}). */
-    public void freeze() {
-        server.freeze();
-    }
-
-    /** Lets the server go on ({@code SIGCONT}). */
-    public void wake() {
-        server.wake();
-    }
-
-    /** Kills it ({@code SIGKILL}): connections break, and what was not committed is lost. Idempotent. */
-    public void kill() {
-        server.kill();
-    }
-
-    /** Starts the server again on the same port and data; kills it first if it runs. */
-    public void restart() {
-        server.restart();
-    }
-
-    /** Stops the server and deletes its data. Idempotent. */
-    @Override
-    public void close() {
-        server.close();
-    }
-
     private String url(String database) {
-        return "jdbc:mariadb://127.0.0.1:" + port + "/" + database + "?user=root&sslMode=disable";
+        return "jdbc:mariadb://127.0.0.1:" + port() + "/" + database + "?user=root&sslMode=disable";
     }
 
     private static List<String> command(Path programs, Path home) {

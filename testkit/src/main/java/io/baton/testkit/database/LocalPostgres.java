@@ -4,7 +4,6 @@ import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.server.Command;
 import io.baton.testkit.server.Directories;
 import io.baton.testkit.server.ServerProgram;
-import io.baton.testkit.server.TestServer;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,16 +32,11 @@ import java.util.function.Consumer;
  *
  * <p>PostgreSQL refuses to run as root. If this process is root's, the server runs as the user {@code nobody}.
  *
- * <p><b>Guarantees.</b> {@link #close()} leaves no process, port or directory behind. The processes end with this JVM,
- * even if that is killed.
- *
  * <p><b>Needs</b> {@code postgres} and {@code initdb}, for a standby {@code pg_basebackup}: in the directory that the
  * environment variable {@code BATON_POSTGRES} names, in {@code PATH}, or where Debian has them. Also a POSIX shell, and
  * {@code setpriv} if run by root.
- *
- * <p><b>Threads.</b> Any thread may call any method.
  */
-public final class LocalPostgres implements TestServer {
+public final class LocalPostgres extends LocalDatabase {
 
     /** The environment variable that names the directory of the programs. */
     public static final String VARIABLE = "BATON_POSTGRES";
@@ -53,18 +47,13 @@ public final class LocalPostgres implements TestServer {
     private static final int IN_PRODUCTION = 6;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final int port;
     private final PostgresPrograms programs;
     private final ServerProgram program;
-    private final DatabaseServer server;
 
-    private LocalPostgres(PostgresPrograms programs, Path home, Builder settings) {
-        this.port = Loopback.freePort();
+    private LocalPostgres(PostgresPrograms programs, Path home, int port, ServerProgram program) {
+        super("PostgreSQL", home, port, programs.log(), program);
         this.programs = programs;
-        List<String> command = programs.server(port, settings.environment, settings.settings);
-        // Unlike SIGKILL, SIGQUIT lets it remove its shared memory.
-        this.program = new ServerProgram("PostgreSQL", command, programs.log(), "QUIT");
-        this.server = new DatabaseServer("PostgreSQL", home, program, this::isReady);
+        this.program = program;
     }
 
     /**
@@ -128,17 +117,22 @@ public final class LocalPostgres implements TestServer {
             try {
                 PostgresPrograms programs = PostgresPrograms.find(home, names);
                 make.accept(programs);
-                postgres = new LocalPostgres(programs, home, this);
+                int port = Loopback.freePort();
+                List<String> command = programs.server(port, environment, settings);
+                // Unlike SIGKILL, SIGQUIT lets it remove its shared memory.
+                ServerProgram program = new ServerProgram("PostgreSQL", command, programs.log(), "QUIT");
+                postgres = new LocalPostgres(programs, home, port, program);
             } catch (RuntimeException broken) {
                 Directories.delete(home);
                 throw broken;
             }
-            postgres.server.launch();
+            postgres.launch();
             return postgres;
         }
     }
 
     /** The JDBC URL of the database {@code postgres}, for the user of that name, who may do anything. */
+    @Override
     public String url() {
         return url("postgres");
     }
@@ -154,63 +148,7 @@ public final class LocalPostgres implements TestServer {
         return url(name);
     }
 
-    /** The port on 127.0.0.1. */
-    public int port() {
-        return port;
-    }
-
-    /** The address on 127.0.0.1. */
-    public InetSocketAddress address() {
-        return Loopback.at(port);
-    }
-
-    /** The id of the server's first process. */
-    public long pid() {
-        return server.pid();
-    }
-
-    /** The file with all that the server has said. {@link #close} deletes it. */
-    public Path log() {
-        return programs.log();
-    }
-
-    /** Whether the server runs. */
-    public boolean isRunning() {
-        return server.isRunning();
-    }
-
     @Override
-    public void serve() {
-        server.wake();
-        server.serve();
-    }
-
-    /** Ends it as a crash does: connections break, and what was not committed is lost. Idempotent. */
-    public void kill() {
-        server.kill();
-    }
-
-    /** Kills all processes of the server at once ({@code SIGKILL}), frozen or not. Idempotent. */
-    public void crash() {
-        server.crash();
-    }
-
-    /** Stops all processes of the server where they are ({@code SIGSTOP}). */
-    public void freeze() {
-        server.freeze();
-    }
-
-    /** Lets all processes of the server go on ({@code SIGCONT}). */
-    public void wake() {
-        server.wake();
-    }
-
-    /** Starts the server again on the same port and data; kills it first if it runs. */
-    public void restart() {
-        server.restart();
-    }
-
-    /** Lets a standby follow nobody, and write from now on. Nothing is asked of the former primary. */
     public void promote() {
         try {
             Files.createFile(programs.data().resolve("promote"));
@@ -221,7 +159,7 @@ public final class LocalPostgres implements TestServer {
         if (!told.ok()) {
             throw new IllegalStateException("cannot promote a standby: " + told.err());
         }
-        server.await(this::isInProduction);
+        await(this::isInProduction);
     }
 
     /** By its control file, which it writes once it has ended recovery. */
@@ -237,12 +175,11 @@ public final class LocalPostgres implements TestServer {
         }
     }
 
-    /** Stops the server and deletes its data. Idempotent. */
     @Override
     public void close() {
-        server.kill();
+        kill();
         freeSharedMemory();
-        server.close();
+        super.close();
     }
 
     /** What processes that were killed could not do themselves. */
@@ -256,10 +193,11 @@ public final class LocalPostgres implements TestServer {
     }
 
     private String url(String database) {
-        return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?user=postgres";
+        return "jdbc:postgresql://127.0.0.1:" + port() + "/" + database + "?user=postgres";
     }
 
-    private boolean isReady() {
+    @Override
+    boolean isReady() {
         List<String> lines = state();
         return program.isAlive()
                 && lines.size() > STATUS_LINE

@@ -1,28 +1,41 @@
 package io.baton.testkit.database;
 
+import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.server.Directories;
 import io.baton.testkit.server.ServerAwait;
 import io.baton.testkit.server.ServerProgram;
+import io.baton.testkit.server.TestServer;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The process and the directory of a database server, until it is closed. */
-final class DatabaseServer {
+/**
+ * A real database server in processes of its own, on loopback, for tests. What is committed survives a crash of the
+ * processes, not of the machine.
+ *
+ * <p><b>Guarantees.</b> {@link #close()} leaves no process, port or directory behind. The processes end with this JVM,
+ * even if that is killed.
+ *
+ * <p><b>Threads.</b> Any thread may call any method.
+ */
+public abstract sealed class LocalDatabase implements TestServer permits LocalMariaDb, LocalPostgres {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final String name;
     private final Path home;
+    private final int port;
+    private final Path log;
     private final ServerProgram program;
-    private final ServerAwait.Check ready;
     private final Thread atExit;
     private boolean closed;
 
-    DatabaseServer(String name, Path home, ServerProgram program, ServerAwait.Check ready) {
+    LocalDatabase(String name, Path home, int port, Path log, ServerProgram program) {
         this.name = name;
         this.home = home;
+        this.port = port;
+        this.log = log;
         this.program = program;
-        this.ready = ready;
         this.atExit = new Thread(this::end, name + "-exit");
     }
 
@@ -37,21 +50,47 @@ final class DatabaseServer {
         }
     }
 
-    long pid() {
+    /** Whether the server that was started last serves. */
+    abstract boolean isReady();
+
+    /** The JDBC URL of the server, for a user who may do anything. */
+    public abstract String url();
+
+    /** The port on 127.0.0.1. */
+    public final int port() {
+        return port;
+    }
+
+    /** The address on 127.0.0.1. */
+    public final InetSocketAddress address() {
+        return Loopback.at(port);
+    }
+
+    /** The id of the server's first process. */
+    public final long pid() {
         return program.pid();
     }
 
-    boolean isRunning() {
+    /** The file with all that the server has said. {@link #close} deletes it. */
+    public final Path log() {
+        return log;
+    }
+
+    /** Whether the server runs. */
+    public final boolean isRunning() {
         return program.isAlive();
     }
 
-    void serve() {
+    @Override
+    public final void serve() {
+        wake();
         if (!isRunning()) {
             restart();
         }
     }
 
-    void kill() {
+    /** Ends it as a crash does: connections break, and what was not committed is lost. Idempotent. */
+    public final void kill() {
         lock.lock();
         try {
             program.kill();
@@ -60,7 +99,8 @@ final class DatabaseServer {
         }
     }
 
-    void crash() {
+    /** Kills all processes of the server at once ({@code SIGKILL}), frozen or not. Idempotent. */
+    public final void crash() {
         lock.lock();
         try {
             program.crash();
@@ -69,7 +109,8 @@ final class DatabaseServer {
         }
     }
 
-    void freeze() {
+    /** Stops all processes of the server where they are ({@code SIGSTOP}). */
+    public final void freeze() {
         lock.lock();
         try {
             program.freezeAll();
@@ -78,7 +119,8 @@ final class DatabaseServer {
         }
     }
 
-    void wake() {
+    /** Lets all processes of the server go on ({@code SIGCONT}). */
+    public final void wake() {
         lock.lock();
         try {
             program.wake();
@@ -87,7 +129,8 @@ final class DatabaseServer {
         }
     }
 
-    void restart() {
+    /** Starts the server again on the same port and data; kills it first if it runs. */
+    public final void restart() {
         lock.lock();
         try {
             if (closed) {
@@ -95,18 +138,23 @@ final class DatabaseServer {
             }
             program.kill();
             program.start();
-            await(ready);
+            await(this::isReady);
         } finally {
             lock.unlock();
         }
     }
 
+    /** Lets a server that follows another follow nobody, and write from now on. The former primary is not asked. */
+    public abstract void promote();
+
     /** Waits until the server is in this state. */
-    void await(ServerAwait.Check state) {
+    final void await(ServerAwait.Check state) {
         ServerAwait.until(name + " to serve", List.of(program), state);
     }
 
-    void close() {
+    /** Stops the server and deletes its data. Idempotent. */
+    @Override
+    public void close() {
         end();
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
