@@ -53,7 +53,7 @@ final class CutSeries {
         try {
             List<CompletableFuture<Boolean>> series = new ArrayList<>();
             for (Direction direction : Direction.values()) {
-                for (Moment moment : Moment.values()) {
+                for (Moment moment : cuts.moments()) {
                     series.add(CompletableFuture.supplyAsync(() -> complete(direction, moment), threads));
                 }
             }

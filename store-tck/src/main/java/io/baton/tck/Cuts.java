@@ -1,7 +1,9 @@
 package io.baton.tck;
 
+import io.baton.testkit.LongRun;
 import io.baton.testkit.proxy.Direction;
 import io.baton.testkit.proxy.Moment;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -31,6 +33,14 @@ public interface Cuts {
      */
     Cut at(Direction direction, Moment moment, int n);
 
-    /** The names of the messages that the tests must cut, before and after; otherwise the test fails as incomplete. */
+    /**
+     * When messages are cut. Every day only before they are handed on, by which a request or its answer is lost. After a
+     * request has gone its answer is lost as well, and after an answer the next request.
+     */
+    default List<Moment> moments() {
+        return LongRun.asked() ? List.of(Moment.values()) : List.of(Moment.BEFORE);
+    }
+
+    /** The names of the messages that the tests must cut; otherwise the test fails as incomplete. */
     Set<String> expected(Act act, Direction direction);
 }

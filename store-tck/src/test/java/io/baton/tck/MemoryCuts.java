@@ -4,6 +4,7 @@ import io.baton.memory.MemoryStore;
 import io.baton.memory.Outage;
 import io.baton.testkit.proxy.Direction;
 import io.baton.testkit.proxy.Moment;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -46,6 +47,12 @@ final class MemoryCuts implements Cuts {
             case TO_CLIENT ->
                 moment == Moment.BEFORE ? Outage.When.BEFORE_NOTIFICATION : Outage.When.AFTER_NOTIFICATION;
         };
+    }
+
+    /** A request that is lost, and one whose answer is. */
+    @Override
+    public List<Moment> moments() {
+        return List.of(Moment.values());
     }
 
     @Override
