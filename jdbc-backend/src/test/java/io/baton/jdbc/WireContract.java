@@ -557,9 +557,12 @@ abstract class WireContract {
         assertThat(one.attach(false).history()).isEqualTo(attached.history());
     }
 
-    /** As after a fail-over and another, to a server that knows nothing of the first: both raise the same numbers. */
+    /**
+     * As after a fail-over and another, to a server that knows nothing of the first: both raise the same numbers. Or as
+     * after a dump was loaded into a running server, and the marker deleted.
+     */
     @Test
-    void incarnation_anotherOneIsLost_hasAnotherHistoryAndOtherRevisions() throws Exception {
+    void incarnation_anotherOneIsLost_hasAnotherHistoryAndOtherNumbers() throws Exception {
         RecordKey fresh = new RecordKey("fresh", "a");
         WireClient one = client();
         assertThat(transact(one, 1, List.of(), "known to both")).isTrue();
@@ -570,6 +573,7 @@ abstract class WireContract {
         String lost = one.attach(false).history();
         assertThat(transact(one, 2, List.of(), KEY, "lost")).isTrue();
         assertThat(transact(one, 3, List.of(), fresh, "lost")).isTrue();
+        Standing entry = one.join(LINE);
         List<Condition> unchanged = List.of(
                 new Condition.Unchanged(KEY, item(one, KEY).revision()),
                 new Condition.Unchanged(fresh, item(one, fresh).revision()));
@@ -584,9 +588,12 @@ abstract class WireContract {
                 "delete from baton_verdict",
                 "delete from baton_record",
                 "delete from baton_change",
+                "delete from baton_entry",
+                "delete from baton_line",
                 "delete from baton_incarnation");
 
         assertThat(one.attach(false).history()).isNotEqualTo(lost);
+        assertThat(one.join(LINE).token()).isGreaterThan(entry.token());
         assertThat(transact(one, 4, List.of(), KEY, "another")).isTrue();
         assertThat(transact(one, 5, List.of(), fresh, "another")).isTrue();
 
