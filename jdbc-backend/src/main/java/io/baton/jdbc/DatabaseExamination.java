@@ -22,7 +22,7 @@ final class DatabaseExamination {
     /** A table, and a column by which a write that changes nothing is tried. */
     private static final Map<String, String> TABLES = new TreeMap<>(Map.of(
             "baton_store", "id",
-            "baton_incarnation", "id",
+            "baton_incarnation", "history",
             "baton_session", "sid",
             "baton_verdict", "sid",
             "baton_line", "path",
@@ -170,7 +170,7 @@ final class DatabaseExamination {
 
     private List<Finding> incarnation() throws SQLException {
         Row row = rows("select generation, (" + new Sql(dialect).quiet + "), max_ttl, (select count(*) from"
-                        + " baton_incarnation i where i.id = 1 and i.generation = s.generation and i.server = "
+                        + " baton_incarnation i where i.history = s.history and i.server = "
                         + dialect.server() + ") from baton_store s where s.id = 1")
                 .get(0);
         Duration quiet = Duration.ofMillis(row.number(1));

@@ -125,6 +125,12 @@ final class MariaDbDialect implements SqlDialect {
         if (readOnly) {
             return Optional.of(new Unfit("the server is read-only, as replicas are: name the primary", true));
         }
+        // What a primary writes would come over what this one has written since its promotion.
+        if (!mysql && isReplicating(connection)) {
+            return Optional.of(new Unfit(
+                    "the server repeats what another one writes: name the primary, or end the replication if it is this one",
+                    true));
+        }
         // Variables of Galera and of group replication, where the server has them.
         List<Flight.Row> several = execute(
                         connection,
@@ -141,6 +147,19 @@ final class MariaDbDialect implements SqlDialect {
                         "the server belongs to a cluster of several writers ("
                                 + several.get(0).text(0) + "), where the locks of a row hold on one of them only",
                         false));
+    }
+
+    private boolean isReplicating(Connection connection) throws SQLException {
+        return execute(
+                                connection,
+                                new Flight()
+                                        .add("select variable_value from information_schema.global_status"
+                                                + " where variable_name = 'SLAVES_RUNNING' and variable_value <> '0'"),
+                                true)
+                        .get(0)
+                        .rows()
+                        .size()
+                > 0;
     }
 
     /**

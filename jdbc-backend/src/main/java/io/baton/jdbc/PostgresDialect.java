@@ -107,7 +107,8 @@ final class PostgresDialect implements SqlDialect {
 
     @Override
     public String server() {
-        return "(select system_identifier::text from pg_control_system())";
+        // Its start, as it may have been stopped in good order while another one was the primary, or been copied.
+        return "(select system_identifier || ' ' || extract(epoch from pg_postmaster_start_time()) from pg_control_system())";
     }
 
     @Override

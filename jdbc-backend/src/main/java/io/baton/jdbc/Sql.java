@@ -135,10 +135,10 @@ final class Sql {
                 + dialect.unlessThere();
         raiseAllLines = "update baton_line set seq = greatest(seq + " + JUMP + ", " + now(dialect) + ")";
         raiseAllTrees = "update baton_tree set rev = greatest(rev + " + JUMP + ", " + now(dialect) + ")";
-        becomeQuiet = "update baton_store set quiet_until = case when generation = 0 then 0 else " + clock
-                + " + max_ttl + "
-                + CAP
-                + " end, max_ttl = coalesce((select max(ttl) from baton_session), 0), generation = generation + 1,"
+        // One quiet time does not end another that is longer.
+        becomeQuiet = "update baton_store set quiet_until = case when generation = 0 then 0 else greatest(quiet_until, "
+                + clock + " + max_ttl + " + CAP + ") end,"
+                + " max_ttl = coalesce((select max(ttl) from baton_session), 0), generation = generation + 1,"
                 + " history = ? where id = 1";
 
         String sender = dialect.push("e.sid", dialect.concat("'c '", "e.name", "' '", "e.token"))

@@ -24,6 +24,7 @@ import io.baton.spi.support.Downgrades;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -132,9 +133,8 @@ final class StoreSteps {
      * promotion. If not, raises what the lost steps may have raised, and begins the quiet time. Returns the history.
      */
     private String incarnate(Connection connection) throws SQLException {
-        String same = "select s.history, s.generation from baton_store s left join baton_incarnation i on i.id = 1 and"
-                + " i.server = " + dialect.server()
-                + " and i.generation = s.generation where s.id = 1 and i.id is not null";
+        String same = "select s.history, s.generation from baton_store s join baton_incarnation i"
+                + " on i.history = s.history and i.server = " + dialect.server() + " where s.id = 1";
         List<Answer> known = execute(connection, new Flight().add(same), true);
         if (known.get(0).isEmpty()) {
             List<Answer> locked = execute(
@@ -153,12 +153,15 @@ final class StoreSteps {
                                         ThreadLocalRandom.current().nextLong(HISTORIES))
                                 .add(sql.raiseAllLines)
                                 .add(sql.raiseAllTrees)
-                                .add("delete from baton_incarnation")
-                                .add("insert into baton_incarnation (id, server, generation) select 1, "
-                                        + dialect.server() + ", generation from baton_store where id = 1"),
+                                .add("insert into baton_incarnation (history, server) select history, "
+                                        + dialect.server() + " from baton_store where id = 1"),
                         false);
             }
-            known = execute(connection, new Flight().add(same), true);
+            known = execute(connection, new Flight().add(same), false);
+            if (known.get(0).isEmpty()) {
+                throw new SQLTransientConnectionException("the server has changed meanwhile", "08000");
+            }
+            connection.commit();
         }
         Row row = known.get(0).first();
         return Long.toHexString(row.number(0)) + "-" + row.number(1);

@@ -12,11 +12,11 @@ create table if not exists baton_store (
     max_ttl bigint not null
 ) engine = innodb;
 
--- Emptied by every restart.
+-- Which server began which history. Emptied by every restart, also of a replica: so rows are only added, as a replica
+-- could not repeat the change of one that it has lost.
 create table if not exists baton_incarnation (
-    id smallint primary key,
-    server varchar(128) not null,
-    generation bigint not null
+    history bigint primary key,
+    server varbinary(512) not null
 ) engine = memory;
 
 create table if not exists baton_session (

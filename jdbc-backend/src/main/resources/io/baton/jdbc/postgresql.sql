@@ -12,11 +12,10 @@ create table if not exists baton_store (
     max_ttl bigint not null
 );
 
--- Emptied by a crash and by a promotion, but not by an orderly restart.
+-- Which server began which history. Emptied by a crash and by a promotion, but not by an orderly restart.
 create unlogged table if not exists baton_incarnation (
-    id smallint primary key check (id = 1),
-    server text not null,
-    generation bigint not null
+    history bigint primary key,
+    server text not null
 );
 
 create table if not exists baton_session (

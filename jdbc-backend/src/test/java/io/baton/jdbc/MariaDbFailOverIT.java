@@ -1,6 +1,7 @@
 package io.baton.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
@@ -32,15 +33,13 @@ class MariaDbFailOverIT {
     private static final Duration TTL = Duration.ofSeconds(10);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private LocalMariaDb one;
-    private LocalMariaDb two;
+    private final LocalMariaDb one = LocalMariaDb.builder().withReplicas().start();
+    private final LocalMariaDb two = LocalMariaDb.builder().withReplicas().start();
     private TcpProxy front;
     private String database;
 
     @BeforeEach
     void start() {
-        one = LocalMariaDb.builder().withReplicas().start();
-        two = LocalMariaDb.builder().withReplicas().start();
         database = one.uri("/fail-over").replaceFirst(".*:" + one.port(), "");
         front = TcpProxy.to(one.address());
     }
@@ -62,9 +61,8 @@ class MariaDbFailOverIT {
             Hold former = owner.lock("x").acquire();
             front.refuse();
             front.cut();
-            String written = ask(one, "select @@global.gtid_binlog_pos");
-            assertThat(ask(two, "select master_gtid_wait('" + written + "', " + PATIENCE.toSeconds() + ")"))
-                    .isEqualTo("0");
+            awaitReplicated(one, two);
+            long generation = generation(one);
             replication.hold();
             two.promote();
             one.follow(replication.address());
@@ -87,14 +85,69 @@ class MariaDbFailOverIT {
                             .as("what the lost hold had left when the next was granted")
                             .isZero();
                     assertThat(next.get().token()).isGreaterThan(lost.token());
+                    assertThat(generation(one)).isEqualTo(generation + 1);
                 }
             }
         }
     }
 
+    /** A table in memory is emptied by a restart. A replica could not repeat the change of a row that it has lost. */
+    @Test
+    void promote_formerPrimaryIsRestarted_followsTheNextOne() throws Exception {
+        two.follow(one.address());
+        try (Coordinator former = connect(front)) {
+            former.lock("x").acquire().close();
+        }
+        awaitReplicated(one, two);
+        two.promote();
+        one.restart();
+        one.follow(two.address());
+        front.retarget(two.address());
+
+        try (Coordinator next = connect(front)) {
+            next.lock("x").acquire().close();
+        }
+
+        awaitReplicated(two, one);
+        assertThat(generation(one)).isEqualTo(2);
+    }
+
+    @Test
+    void connect_serverThatFollowsAnother_isRefusedUntilItIsPromoted() throws Exception {
+        two.follow(one.address());
+        awaitReplicated(one, two);
+        two.execute("set global read_only = 0");
+        front.retarget(two.address());
+        assertThatThrownBy(() -> Coordinator.connect(
+                        uri(front),
+                        CoordinatorOptions.builder()
+                                .connectTimeout(Duration.ofSeconds(5))
+                                .build()))
+                .hasMessageContaining("repeats what another one writes");
+
+        two.promote();
+
+        connect(front).close();
+    }
+
+    private void awaitReplicated(LocalMariaDb from, LocalMariaDb to) throws SQLException {
+        String written = ask(from, "select @@global.gtid_binlog_pos");
+        assertThat(ask(to, "select master_gtid_wait('" + written + "', " + PATIENCE.toSeconds() + ")"))
+                .isEqualTo("0");
+    }
+
+    private long generation(LocalMariaDb server) throws SQLException {
+        String name = database.replaceFirst("\\?.*", "").substring(1);
+        return Long.parseLong(ask(server, "select generation from " + name + ".baton_store"));
+    }
+
+    private String uri(TcpProxy way) {
+        return "jdbc:mariadb://127.0.0.1:" + way.address().getPort() + database;
+    }
+
     private Coordinator connect(TcpProxy way) throws InterruptedException {
         return Coordinator.connect(
-                "jdbc:mariadb://127.0.0.1:" + way.address().getPort() + database,
+                uri(way),
                 CoordinatorOptions.builder()
                         .ttl(TTL)
                         .connectTimeout(PATIENCE)

@@ -45,8 +45,13 @@ public final class MariaDbServers extends ReplicatedServers<LocalMariaDb> {
     @Override
     LocalMariaDb follower(int place, InetSocketAddress leader) {
         LocalMariaDb standby = builder().start();
-        standby.follow(leader);
-        return standby;
+        try {
+            standby.follow(leader);
+            return standby;
+        } catch (RuntimeException broken) {
+            standby.close();
+            throw broken;
+        }
     }
 
     @Override
@@ -66,7 +71,8 @@ public final class MariaDbServers extends ReplicatedServers<LocalMariaDb> {
                 server(),
                 "select id from information_schema.processlist where db = database() and id <> connection_id()"
                         + " order by rand() limit 1");
-        execute(server(), "kill connection " + one);
+        // It may have ended by itself.
+        boolean unused = attempt(server(), "kill connection " + one);
     }
 
     @Override

@@ -223,9 +223,14 @@ abstract class ReplicatedServers<S extends LocalDatabase> implements DatabaseSer
 
     @Override
     public final void rebuild() {
-        int place = 3 - primary;
-        if (!servers.containsKey(place)) {
-            addStandby(place);
+        operation.lock();
+        try {
+            int place = 3 - primary;
+            if (!servers.containsKey(place)) {
+                addStandby(place);
+            }
+        } finally {
+            operation.unlock();
         }
     }
 
@@ -284,13 +289,14 @@ abstract class ReplicatedServers<S extends LocalDatabase> implements DatabaseSer
         return Objects.requireNonNull(servers.get(place));
     }
 
-    /** Lets a server itself do something. */
-    final void execute(S server, String statement) {
+    /** Lets a server itself try something. Returns whether it has done that. */
+    final boolean attempt(S server, String statement) {
         try (Connection connection = connect(server);
                 Statement sql = connection.createStatement()) {
             sql.execute(statement);
+            return true;
         } catch (SQLException refused) {
-            throw new IllegalStateException("a server does not do " + statement, refused);
+            return false;
         }
     }
 

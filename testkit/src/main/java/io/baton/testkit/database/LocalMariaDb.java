@@ -160,6 +160,7 @@ public final class LocalMariaDb extends LocalDatabase {
      */
     public void follow(InetSocketAddress primary) {
         execute(
+                "stop slave",
                 "set global read_only = 1",
                 "change master to master_host = '127.0.0.1', master_port = " + primary.getPort()
                         + ", master_user = 'root', master_connect_retry = 1, master_use_gtid = current_pos",
@@ -177,7 +178,8 @@ public final class LocalMariaDb extends LocalDatabase {
         return Loopback.isOpen(port());
     }
 
-    private void execute(String... statements) {
+    /** Executes statements as a user who may do anything. Needs MariaDB's driver. */
+    public void execute(String... statements) {
         try (Connection connection = DriverManager.getConnection(url());
                 Statement sql = connection.createStatement()) {
             for (String statement : statements) {
