@@ -28,6 +28,7 @@ final class Lines {
     private final Map<String, Long> versions = new HashMap<>();
     private final Consumer<String> changed;
     private long version;
+    private long emptied;
 
     /** Starts with empty lines; {@code changed} receives the path of each line whose entries have changed. */
     Lines(Consumer<String> changed) {
@@ -108,6 +109,7 @@ final class Lines {
         if (first == null) {
             heads.remove(path);
             versions.remove(path);
+            emptied = version;
         } else {
             versions.put(path, version);
             Head head = heads.get(path);
@@ -118,15 +120,15 @@ final class Lines {
         changed.accept(path);
     }
 
-    /** Returns a number that changes with each entry of a line; 0 if it is empty. */
+    /** Returns a number that changes with each entry of a line, and if it is empty with each line that becomes so. */
     long version(String path) {
-        return versions.getOrDefault(path, 0L);
+        return versions.getOrDefault(path, emptied);
     }
 
-    /** Returns a number that changes with the first entry of a line; 0 if it is empty. */
+    /** As {@link #version}, of the line's first entry. */
     long headVersion(String path) {
         Head head = heads.get(path);
-        return head == null ? 0 : head.version();
+        return head == null ? emptied : head.version();
     }
 
     /** Returns this very entry; null if it is gone. */

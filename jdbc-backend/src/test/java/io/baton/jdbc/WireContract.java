@@ -537,6 +537,10 @@ abstract class WireContract {
         observer.events.clear();
         assertThat(one.leave(LINE, first).busy()).isEmpty();
         eventually(() -> assertThat(observer.events).anyMatch(event -> event.startsWith("changed Head")));
+        // Or who was read a moment ago as the first, and whose event was lost, would seem to stand for ever.
+        assertThat(observer.beat(List.of(), List.of(new Topic.Head(LINE))).versions())
+                .doesNotContainValue(empty)
+                .doesNotContainValue(held);
     }
 
     @Test

@@ -168,7 +168,10 @@ public interface StepWire {
      */
     record Stepped(List<String> busy, Optional<Standing> joined) {}
 
-    /** What a session follows. */
+    /**
+     * What a session follows. A version that has been replaced does not come again within a history, not that of an empty
+     * line either: an answer that was read for one version may show what the next one brought, whose event is lost.
+     */
     sealed interface Topic {
         /** The first entry of a line; its version changes with the entry and with its downgrade. */
         record Head(Line line) implements Topic {}

@@ -291,7 +291,7 @@ final class StepServer {
     long version(Topic topic) {
         if (topic instanceof Topic.Head head) {
             Entry first = state.first(head.line());
-            return first == null ? 0 : 2 * first.token() + (Downgrades.isMarked(first.payload()) ? 1 : 0);
+            return first == null ? -state.moves : 2 * first.token() + (Downgrades.isMarked(first.payload()) ? 1 : 0);
         }
         return topic instanceof Topic.Tree ? state.revision : state.moves;
     }
