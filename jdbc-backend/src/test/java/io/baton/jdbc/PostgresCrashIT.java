@@ -7,9 +7,16 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.testkit.database.LocalPostgres;
+import io.baton.testkit.server.Command;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -63,6 +70,39 @@ class PostgresCrashIT {
             }
         }
         assertThat(wrong).isEmpty();
+    }
+
+    /** Another server may have been the primary meanwhile. */
+    @Test
+    void restart_inGoodOrder_beginsAnotherHistory() throws Exception {
+        try (LocalPostgres postgres = LocalPostgres.start()) {
+            String uri = postgres.uri("/restarted");
+            Coordinator.connect(uri).close();
+            String before = history(uri);
+            Coordinator.connect(uri).close();
+            assertThat(history(uri)).isEqualTo(before);
+
+            assertThat(Command.run(
+                                    List.of("kill", "-INT", Long.toString(postgres.pid())),
+                                    Map.of(),
+                                    Duration.ofSeconds(30))
+                            .ok())
+                    .isTrue();
+            await(() -> !postgres.isRunning());
+            postgres.restart();
+
+            Coordinator.connect(uri).close();
+            assertThat(history(uri)).isNotEqualTo(before);
+        }
+    }
+
+    private static String history(String uri) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(uri);
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select history from baton_store")) {
+            rows.next();
+            return rows.getString(1);
+        }
     }
 
     private void await(java.util.concurrent.Callable<Boolean> condition) {
