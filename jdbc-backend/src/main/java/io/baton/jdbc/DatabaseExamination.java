@@ -169,15 +169,15 @@ final class DatabaseExamination {
     }
 
     private List<Finding> incarnation() throws SQLException {
-        Row row = rows("select generation, (" + new Sql(dialect).quiet + "), max_ttl, (select count(*) from"
-                        + " baton_incarnation i where i.history = s.history and i.server = "
-                        + dialect.server() + ") from baton_store s where s.id = 1")
+        Sql sql = new Sql(dialect);
+        Row row = rows("select generation, (" + sql.quiet + "), max_ttl, " + sql.marked
+                        + " from baton_store s where s.id = 1")
                 .get(0);
         Duration quiet = Duration.ofMillis(row.number(1));
         Duration longest = Duration.ofMillis(row.number(2));
         if (row.number(0) == 0) {
             return List.of(Finding.ok("incarnation", "no client has connected yet"));
-        } else if (row.number(3) == 0) {
+        } else if (!row.flag(3)) {
             return List.of(Finding.warning(
                     "incarnation",
                     "the server has crashed, restarted or been promoted since a client last connected: once one does,"

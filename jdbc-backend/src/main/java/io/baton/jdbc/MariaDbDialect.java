@@ -118,15 +118,18 @@ final class MariaDbDialect implements SqlDialect {
 
     @Override
     public Optional<Unfit> inspect(Connection connection) throws SQLException {
-        boolean readOnly = execute(connection, new Flight().add("select @@global.read_only"), true)
+        String replicates = mysql
+                ? "false"
+                : "exists (select 1 from information_schema.global_status where variable_name = 'SLAVES_RUNNING'"
+                        + " and variable_value <> '0')";
+        Flight.Row role = execute(connection, new Flight().add("select @@global.read_only, " + replicates), true)
                 .get(0)
-                .first()
-                .flag(0);
-        if (readOnly) {
+                .first();
+        if (role.flag(0)) {
             return Optional.of(new Unfit("the server is read-only, as replicas are: name the primary", true));
         }
         // What a primary writes would come over what this one has written since its promotion.
-        if (!mysql && isReplicating(connection)) {
+        if (role.flag(1)) {
             return Optional.of(new Unfit(
                     "the server repeats what another one writes: name the primary, or end the replication if it is this one",
                     true));
@@ -147,19 +150,6 @@ final class MariaDbDialect implements SqlDialect {
                         "the server belongs to a cluster of several writers ("
                                 + several.get(0).text(0) + "), where the locks of a row hold on one of them only",
                         false));
-    }
-
-    private boolean isReplicating(Connection connection) throws SQLException {
-        return execute(
-                                connection,
-                                new Flight()
-                                        .add("select variable_value from information_schema.global_status"
-                                                + " where variable_name = 'SLAVES_RUNNING' and variable_value <> '0'"),
-                                true)
-                        .get(0)
-                        .rows()
-                        .size()
-                > 0;
     }
 
     /**

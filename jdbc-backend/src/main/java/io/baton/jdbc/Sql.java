@@ -72,6 +72,8 @@ final class Sql {
     final String raiseAllLines;
     final String raiseAllTrees;
     final String becomeQuiet;
+    final String marked;
+    final String mark;
     final String clearedPushes;
     final String gonePush;
     final String headPushes;
@@ -135,6 +137,10 @@ final class Sql {
                 + dialect.unlessThere();
         raiseAllLines = "update baton_line set seq = greatest(seq + " + JUMP + ", " + now(dialect) + ")";
         raiseAllTrees = "update baton_tree set rev = greatest(rev + " + JUMP + ", " + now(dialect) + ")";
+        marked = "exists (select 1 from baton_incarnation i where i.history = s.history and i.server = "
+                + dialect.server() + ")";
+        mark = "insert into baton_incarnation (history, server) select history, " + dialect.server()
+                + " from baton_store where id = 1";
         // One quiet time does not end another that is longer.
         becomeQuiet = "update baton_store set quiet_until = case when generation = 0 then 0 else greatest(quiet_until, "
                 + clock + " + max_ttl + " + CAP + ") end,"

@@ -133,37 +133,26 @@ final class StoreSteps {
      * promotion. If not, raises what the lost steps may have raised, and begins the quiet time. Returns the history.
      */
     private String incarnate(Connection connection) throws SQLException {
-        String same = "select s.history, s.generation from baton_store s join baton_incarnation i"
-                + " on i.history = s.history and i.server = " + dialect.server() + " where s.id = 1";
-        List<Answer> known = execute(connection, new Flight().add(same), true);
-        if (known.get(0).isEmpty()) {
-            List<Answer> locked = execute(
-                    connection,
-                    durable()
-                            .add("select 1 from baton_store where id = 1 for update")
-                            .add(same),
-                    false);
-            if (last(locked).isEmpty()) {
-                execute(
-                        connection,
-                        new Flight()
-                                // Two servers may have had equally many incarnations, of which one is lost.
-                                .add(
-                                        sql.becomeQuiet,
-                                        ThreadLocalRandom.current().nextLong(HISTORIES))
-                                .add(sql.raiseAllLines)
-                                .add(sql.raiseAllTrees)
-                                .add("insert into baton_incarnation (history, server) select history, "
-                                        + dialect.server() + " from baton_store where id = 1"),
-                        false);
+        String same = "select s.history, s.generation from baton_store s where s.id = 1 and " + sql.marked;
+        Answer known = last(execute(connection, new Flight().add(same), true));
+        if (known.isEmpty()) {
+            Flight lock = durable().add("select 1 from baton_store where id = 1 for update");
+            known = last(execute(connection, lock.add(same), false));
+            if (known.isEmpty()) {
+                Flight begin = new Flight()
+                        // Two servers may have had equally many incarnations, of which one is lost.
+                        .add(sql.becomeQuiet, ThreadLocalRandom.current().nextLong(HISTORIES))
+                        .add(sql.raiseAllLines)
+                        .add(sql.raiseAllTrees)
+                        .add(sql.mark);
+                known = last(execute(connection, begin.add(same), false));
             }
-            known = execute(connection, new Flight().add(same), false);
-            if (known.get(0).isEmpty()) {
+            if (known.isEmpty()) {
                 throw new SQLTransientConnectionException("the server has changed meanwhile", "08000");
             }
             connection.commit();
         }
-        Row row = known.get(0).first();
+        Row row = known.first();
         return Long.toHexString(row.number(0)) + "-" + row.number(1);
     }
 

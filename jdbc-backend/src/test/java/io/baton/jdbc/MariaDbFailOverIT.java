@@ -61,7 +61,7 @@ class MariaDbFailOverIT {
             Hold former = owner.lock("x").acquire();
             front.refuse();
             front.cut();
-            awaitReplicated(one, two);
+            two.awaitAllOf(one);
             long generation = generation(one);
             replication.hold();
             two.promote();
@@ -98,7 +98,7 @@ class MariaDbFailOverIT {
         try (Coordinator former = connect(front)) {
             former.lock("x").acquire().close();
         }
-        awaitReplicated(one, two);
+        two.awaitAllOf(one);
         two.promote();
         one.restart();
         one.follow(two.address());
@@ -108,14 +108,14 @@ class MariaDbFailOverIT {
             next.lock("x").acquire().close();
         }
 
-        awaitReplicated(two, one);
+        one.awaitAllOf(two);
         assertThat(generation(one)).isEqualTo(2);
     }
 
     @Test
     void connect_serverThatFollowsAnother_isRefusedUntilItIsPromoted() throws Exception {
         two.follow(one.address());
-        awaitReplicated(one, two);
+        two.awaitAllOf(one);
         two.execute("set global read_only = 0");
         front.retarget(two.address());
         assertThatThrownBy(() -> Coordinator.connect(
@@ -128,12 +128,6 @@ class MariaDbFailOverIT {
         two.promote();
 
         connect(front).close();
-    }
-
-    private void awaitReplicated(LocalMariaDb from, LocalMariaDb to) throws SQLException {
-        String written = ask(from, "select @@global.gtid_binlog_pos");
-        assertThat(ask(to, "select master_gtid_wait('" + written + "', " + PATIENCE.toSeconds() + ")"))
-                .isEqualTo("0");
     }
 
     private long generation(LocalMariaDb server) throws SQLException {

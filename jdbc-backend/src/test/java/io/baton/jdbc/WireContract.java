@@ -607,6 +607,18 @@ abstract class WireContract {
         }
     }
 
+    /** Of a hold that was lost before, whose session is not known any more. */
+    @Test
+    void incarnation_whileQuiet_doesNotEndThatEarlier() throws Exception {
+        WireClient unused = client();
+        sql(
+                "update baton_store set quiet_until = c + 600000, max_ttl = 0",
+                "delete from baton_session",
+                "truncate table baton_incarnation");
+
+        assertThat(client().attach(false).quiet()).isGreaterThan(Duration.ofMinutes(5));
+    }
+
     private static io.baton.Item item(WireClient client, RecordKey key) {
         return client.<Optional<io.baton.Item>>await(reply -> client.wire().get(key, reply))
                 .orElseThrow();

@@ -289,14 +289,13 @@ abstract class ReplicatedServers<S extends LocalDatabase> implements DatabaseSer
         return Objects.requireNonNull(servers.get(place));
     }
 
-    /** Lets a server itself try something. Returns whether it has done that. */
-    final boolean attempt(S server, String statement) {
+    /** Lets a server itself do something, which it may refuse. */
+    final void attempt(S server, String statement) {
         try (Connection connection = connect(server);
                 Statement sql = connection.createStatement()) {
             sql.execute(statement);
-            return true;
         } catch (SQLException refused) {
-            return false;
+            return;
         }
     }
 

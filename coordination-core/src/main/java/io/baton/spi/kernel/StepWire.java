@@ -169,8 +169,9 @@ public interface StepWire {
     record Stepped(List<String> busy, Optional<Standing> joined) {}
 
     /**
-     * What a session follows. A version that has been replaced does not come again within a history, not that of an empty
-     * line either: an answer that was read for one version may show what the next one brought, whose event is lost.
+     * What a session follows. Within a history each version occurs once; two empty states of a line have two versions.
+     * A read for one version may already show the next state. If the event of that is lost, only another version makes
+     * the session read again.
      */
     sealed interface Topic {
         /** The first entry of a line; its version changes with the entry and with its downgrade. */

@@ -144,7 +144,7 @@ public abstract sealed class LocalDatabase implements TestServer permits LocalMa
         }
     }
 
-    /** Lets a server that follows another follow nobody, and write from now on. The former primary is not asked. */
+    /** Ends the replication of a server that follows another; it accepts writes then. Sends nothing to the primary. */
     public abstract void promote();
 
     /** Waits until the server is in this state. */

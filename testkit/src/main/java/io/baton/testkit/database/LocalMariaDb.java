@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -167,7 +168,35 @@ public final class LocalMariaDb extends LocalDatabase {
                 "start slave");
     }
 
-    /** Follows nobody, and writes from now on. Nothing is asked of the former primary. Needs MariaDB's driver. */
+    /**
+     * Waits until it has repeated all that this server has written by now. Needs MariaDB's driver.
+     *
+     * @throws IllegalStateException if that takes more than a minute
+     */
+    public void awaitAllOf(LocalMariaDb primary) {
+        String written = ask(primary, "select @@global.gtid_binlog_pos");
+        if (!ask(this, "select master_gtid_wait('" + written + "', 60)").equals("0")) {
+            throw new IllegalStateException("a replica does not follow its primary:\n"
+                    + ask(
+                            this,
+                            "select variable_value from information_schema.global_status"
+                                    + " where variable_name = 'SLAVES_RUNNING'")
+                    + " of its replications run");
+        }
+    }
+
+    private static String ask(LocalMariaDb server, String query) {
+        try (Connection connection = DriverManager.getConnection(server.url());
+                Statement sql = connection.createStatement();
+                ResultSet rows = sql.executeQuery(query)) {
+            rows.next();
+            return rows.getString(1);
+        } catch (SQLException refused) {
+            throw new IllegalStateException("MariaDB does not answer " + query, refused);
+        }
+    }
+
+    /** Ends its replication, and accepts writes. Sends nothing to the former primary. Needs MariaDB's driver. */
     @Override
     public void promote() {
         execute("stop slave", "reset slave all", "set global read_only = 0");
