@@ -38,6 +38,15 @@ public interface RecordAccess {
     CompletableFuture<Boolean> write(List<Guard> guards, List<Op> ops);
 
     /**
+     * As {@link #write(List, List)}; also says what was written, so that a next write can be guarded without a read
+     * before it.
+     *
+     * @return the records that were put, as {@link #read(RecordKey)} would return them then, as far as the store says
+     *     so; empty if a guard does not hold
+     */
+    CompletableFuture<Optional<List<Item>>> put(List<Guard> guards, List<Op> ops);
+
+    /**
      * As {@link #write}, on condition that the entries of these members stand, and removes some. It changes nothing if
      * one that has to stand, or is to be removed, has gone. Removal is not sent to a member that has gone meanwhile and
      * joined again: that is another entry.

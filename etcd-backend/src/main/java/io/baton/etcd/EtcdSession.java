@@ -231,7 +231,12 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
 
     @Override
     public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-        return requests.transact(conditions, ops, removed);
+        return requests.transact(conditions, ops, removed).thenApply(Optional::isPresent);
+    }
+
+    @Override
+    public CompletionStage<Optional<List<Item>>> write(List<Condition> conditions, List<Op> ops) {
+        return requests.transact(conditions, ops, List.of());
     }
 
     @Override

@@ -120,8 +120,9 @@ final class SessionRequests {
         return ask.answer();
     }
 
-    CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-        PendingRequest<Boolean> ask = ask(
+    /** A transaction; the answer is as {@link Transaction} says. */
+    CompletionStage<Optional<List<Item>>> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+        PendingRequest<Optional<List<Item>>> ask = ask(
                 ops.isEmpty()
                         ? "removing " + removed.get(0).name()
                         : "writing " + ops.get(0).key());

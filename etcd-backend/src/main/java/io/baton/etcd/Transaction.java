@@ -1,8 +1,10 @@
 package io.baton.etcd;
 
 import io.baton.CoordinationException;
+import io.baton.Item;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
+import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.etcd.RequestWindow.Priority;
 import io.baton.etcd.RequestWindow.Sender;
@@ -25,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,13 +40,16 @@ import org.jspecify.annotations.Nullable;
  * of its records is unchanged since the sending, or one of the entries still stands, it was not applied. It is sent
  * again. Otherwise all have changed since, and their values do not show by which client. The caller gets
  * {@link OutcomeUnknownException}.
+ *
+ * <p>The answer has the records that were put, as they are now; empty if nothing was applied.
  */
 final class Transaction {
 
     private final EtcdContext context;
-    private final PendingRequest<Boolean> ask;
+    private final PendingRequest<Optional<List<Item>>> ask;
     private final List<Compare> conditions = new ArrayList<>();
     private final Map<String, Request> changes = new LinkedHashMap<>();
+    private final Map<RecordKey, byte[]> put = new LinkedHashMap<>();
     private final Set<Compare.Created> removed = new LinkedHashSet<>();
     private boolean foreign;
     private int refusals;
@@ -53,7 +59,7 @@ final class Transaction {
             List<Condition> conditions,
             List<Op> ops,
             List<Peer> removed,
-            PendingRequest<Boolean> ask) {
+            PendingRequest<Optional<List<Item>>> ask) {
         this.context = context;
         this.ask = ask;
         conditions.forEach(this::add);
@@ -90,7 +96,20 @@ final class Transaction {
     /** The server refuses to change a key twice in one transaction, so only the last change of each counts. */
     private void add(Op op) {
         String key = RecordKeys.of(op.key(), context);
-        changes.put(key, op instanceof Op.Put put ? new Put(key, put.value(), 0) : new Delete(key));
+        if (op instanceof Op.Put written) {
+            changes.put(key, new Put(key, written.value(), 0));
+            put.put(op.key(), written.value());
+        } else {
+            changes.put(key, new Delete(key));
+            put.remove(op.key());
+        }
+    }
+
+    /** All that a transaction writes has its revision. */
+    private List<Item> written(long revision) {
+        return put.entrySet().stream()
+                .map(each -> new Item(each.getKey(), each.getValue(), new EtcdRevision(revision)))
+                .toList();
     }
 
     private void attempt() {
@@ -118,7 +137,7 @@ final class Transaction {
     private void answered(Fault fault, @Nullable Result result, Compare.Written epoch, long known) {
         if (result != null && result.met()) {
             context.removed(removed);
-            ask.complete(true);
+            ask.complete(Optional.of(written(result.header().revision())));
         } else if (result != null) {
             ask.notWritten();
             refused(result, epoch);
@@ -137,7 +156,7 @@ final class Transaction {
     private void refused(Result result, Compare.Written epoch) {
         long written = result.parts().get(0).first().map(EtcdWire.Kv::written).orElse(0L);
         if (written == epoch.revision()) {
-            ask.complete(false);
+            ask.complete(Optional.empty());
         } else if (written == 0) {
             ask.sessionLost(new SessionLostException("etcd has ended the session " + context.id()));
             context.refusedByEpoch();

@@ -20,6 +20,7 @@ import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,19 @@ class TransactionTest {
         transact(List.of(), Op.delete(A), Op.put(A, "y"), Op.put(A, "x"));
 
         assertThat(context.asked()).containsExactly(PLAIN);
+    }
+
+    @Test
+    void write_severalRecords_allHaveTheRevisionOfTheTransaction() {
+        var answer = questions.transact(
+                List.of(), List.of(Op.put(A, "y"), Op.put(B, "z"), Op.put(A, "x"), Op.delete(B)), List.of());
+        context.answer(11);
+
+        assertThat(answer.toCompletableFuture().join().orElseThrow()).satisfiesExactly(item -> {
+            assertThat(item.key()).isEqualTo(A);
+            assertThat(item.text()).isEqualTo("x");
+            assertThat(item.revision()).isEqualTo(new EtcdRevision(11));
+        });
     }
 
     @Test
@@ -449,14 +463,20 @@ class TransactionTest {
     }
 
     private CompletableFuture<Boolean> transact(List<Condition> conditions, Op... ops) {
-        return questions.transact(conditions, List.of(ops), List.of()).toCompletableFuture();
+        return questions
+                .transact(conditions, List.of(ops), List.of())
+                .toCompletableFuture()
+                .thenApply(Optional::isPresent);
     }
 
     private CompletableFuture<Boolean> remove(Op... ops) {
         Line line = Line.of("locks/l");
         List<Peer> removed =
                 List.of(new Peer(line, "4d-01", 7), new Peer(line, "4e-02", 8), new Peer(line, "4d-01", 7));
-        return questions.transact(List.of(), List.of(ops), removed).toCompletableFuture();
+        return questions
+                .transact(List.of(), List.of(ops), removed)
+                .toCompletableFuture()
+                .thenApply(Optional::isPresent);
     }
 
     private static Throwable failure(CompletableFuture<?> answer) {

@@ -11,6 +11,7 @@ import io.baton.LockOptions;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.WriteHold;
+import io.baton.recipes.Counter;
 import io.baton.testkit.proxy.TcpProxy;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -125,6 +126,19 @@ public abstract class RoundTripContract {
             return System.nanoTime() - start;
         });
         hold.close();
+    }
+
+    /** The third change knows what the second has written, and that the second found the first one in place. */
+    @Test
+    void counter_nobodyElseChangesIt_takesOneRoundTrip() throws Exception {
+        Counter counter = Counter.named(far, "visits");
+        assertThat(counter.add(1)).isEqualTo(1);
+        assertThat(counter.add(1)).isEqualTo(2);
+        expect(1, () -> {
+            long start = delayed();
+            assertThat(counter.add(1)).isGreaterThan(2);
+            return System.nanoTime() - start;
+        });
     }
 
     @Test

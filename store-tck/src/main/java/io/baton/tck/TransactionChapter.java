@@ -14,10 +14,14 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.Records;
+import io.baton.recipe.Futures;
+import io.baton.recipe.RecipeContext;
+import io.baton.recipe.RecordAccess;
 import io.baton.spi.Condition;
 import io.baton.spi.Peer;
 import io.baton.testkit.LongRun;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +64,58 @@ abstract class TransactionChapter extends Chapter {
         assertThat(records.get("a")).isEmpty();
         assertThat(records.get("b").orElseThrow().text()).isEqualTo("old");
         assertThat(baton.records("tck-other").get("c")).isEmpty();
+    }
+
+    /** Also if another record of the tree has been deleted, which ZooKeeper compares as well. */
+    @Test
+    void put_saysWhatItWrote_isWhatAReadFinds() throws Exception {
+        Coordinator baton = coordinator();
+        Records tree = baton.records("tck");
+        RecordAccess records = RecipeContext.of(baton, "tests").records();
+        tree.put("a", bytes("0"));
+        Item last = tree.get("a").orElseThrow();
+        for (int i = 1; i <= 5; i++) {
+            if (i % 2 == 0) {
+                tree.put("b", bytes("there"));
+                tree.delete("b");
+            }
+            Optional<List<Item>> written =
+                    Futures.interruptibly(records.put(List.of(Guard.unchanged(last)), List.of(Op.put(A, "" + i))));
+            Item now = tree.get("a").orElseThrow();
+            assertThat(now.text()).isEqualTo("" + i);
+            assertThat(written)
+                    .hasValueSatisfying(items -> assertThat(items).allSatisfy(item -> {
+                        assertThat(item.key()).isEqualTo(A);
+                        assertThat(item.text()).isEqualTo(now.text());
+                        assertThat(item.revision()).isEqualTo(now.revision());
+                        assertThat(item.revision().order())
+                                .isEqualTo(now.revision().order());
+                    }));
+            last = written.orElseThrow().stream().findFirst().orElse(now);
+        }
+        tree.put("a", bytes("by another one"));
+        assertThat(Futures.interruptibly(records.put(List.of(Guard.unchanged(last)), List.of(Op.put(A, "late")))))
+                .isEmpty();
+    }
+
+    /** What one transaction puts and deletes in one tree. */
+    @Test
+    void put_besideADeletion_saysNothingWrong() throws Exception {
+        Coordinator baton = coordinator();
+        Records tree = baton.records("tck");
+        RecordAccess records = RecipeContext.of(baton, "tests").records();
+        tree.put("a", bytes("0"));
+        tree.put("b", bytes("there"));
+        Item first = tree.get("a").orElseThrow();
+
+        Optional<List<Item>> written = Futures.interruptibly(
+                records.put(List.of(Guard.unchanged(first)), List.of(Op.put(A, "1"), Op.delete(B))));
+
+        for (Item item : written.orElseThrow()) {
+            assertThat(item.revision()).isEqualTo(tree.get("a").orElseThrow().revision());
+            assertThat(baton.transact(List.of(Guard.unchanged(item)), List.of(Op.put(A, "2"))))
+                    .isTrue();
+        }
     }
 
     @Test

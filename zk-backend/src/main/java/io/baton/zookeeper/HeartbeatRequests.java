@@ -89,7 +89,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
             open++;
             var checks = new ArrayList<>(session.tree().rootCheck());
             places.forEach(place -> checks.add(new ZkOp.Check(place.entryPath(), -1)));
-            session.wire().multi(checks, (code, failedAt) -> {
+            session.wire().multi(checks, (code, failedAt, zxid) -> {
                 if (failedAt <= 0) { // all of it, or the root
                     session.proofAnswered(code);
                 }

@@ -426,7 +426,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
             return;
         }
         Code[] commit = {Code.CONNECTIONLOSS};
-        session.wire().multi(session.tree().rootCheck(), (code, at) -> commit[0] = code);
+        session.wire().multi(session.tree().rootCheck(), (code, at, zxid) -> commit[0] = code);
         session.listings().list(linePath(), new LineListings.Taker() {
             @Override
             public void listed(Code code, @Nullable Listing listing) {
@@ -672,7 +672,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
             return;
         }
         var write = new ZkWire.ZkOp.Write(path(name()), Downgrades.mark(payload), -1);
-        session.wire().multi(List.of(write), (code, failedAt) -> {
+        session.wire().multi(List.of(write), (code, failedAt, zxid) -> {
             if (code == Code.OK) {
                 done.complete(null);
             } else if (code == Code.NONODE) {

@@ -69,8 +69,9 @@ final class SessionRequests {
         return ask.answer().thenAccept(done -> {});
     }
 
-    CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-        PendingRequest<Boolean> ask = ask(
+    /** A transaction; the answer is as {@link Transaction} says. */
+    CompletionStage<Optional<List<Item>>> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+        PendingRequest<Optional<List<Item>>> ask = ask(
                 ops.isEmpty()
                         ? "removing " + removed.get(0).name()
                         : "writing " + ops.get(0).key());
@@ -242,7 +243,7 @@ final class SessionRequests {
         }
         String path = session.address().path(owner.line().path() + "/" + owner.name());
         var write = new ZkWire.ZkOp.Write(path, Revocation.text(), -1);
-        session.wire().multi(List.of(write), (code, failedAt) -> {
+        session.wire().multi(List.of(write), (code, failedAt, zxid) -> {
             if (code == Code.OK || code == Code.NONODE) {
                 ask.complete(true);
             } else if (Errors.passes(code)) {

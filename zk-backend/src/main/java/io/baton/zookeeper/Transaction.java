@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A multi must say whether it creates or overwrites, so each operation assumes that its record exists or not. A
  * multi that fails on an assumption has no effect, and is sent again with the opposite one. A multi cannot check
  * absence, so it creates and deletes the node to show it.
+ *
+ * <p>The answer has the records that were overwritten, as they are now, where that is known; empty if nothing was
+ * applied.
  */
 final class Transaction {
 
@@ -50,7 +53,7 @@ final class Transaction {
     private final List<Condition> conditions;
     private final List<Op> ops;
     private final List<String> removed;
-    private final PendingRequest<Boolean> ask;
+    private final PendingRequest<Optional<List<Item>>> ask;
     private final Map<RecordKey, ZkRevision> expected = new HashMap<>();
     private final Set<RecordKey> requiredAbsent = new HashSet<>();
     private final Set<RecordKey> assumedAbsent = new HashSet<>();
@@ -63,7 +66,7 @@ final class Transaction {
             List<Condition> conditions,
             List<Op> ops,
             List<Peer> removed,
-            PendingRequest<Boolean> ask) {
+            PendingRequest<Optional<List<Item>>> ask) {
         this.session = session;
         this.conditions = conditions;
         this.ops = ops;
@@ -89,7 +92,7 @@ final class Transaction {
         if (foreign) {
             ask.fail(new CoordinationException("a guard compares with a revision of another store"));
         } else if (contradictory) {
-            ask.complete(false);
+            ask.complete(Optional.empty());
         } else if (bytes() > Packet.MAX_BYTES) {
             ask.fail(new CoordinationException(
                     "a transaction may take " + Packet.MAX_BYTES + " bytes with its paths; this one takes " + bytes()));
@@ -128,10 +131,10 @@ final class Transaction {
         }
         List<Part> parts = parts();
         ask.writing();
-        session.wire().multi(parts.stream().map(Part::op).toList(), (code, failedAt) -> {
+        session.wire().multi(parts.stream().map(Part::op).toList(), (code, failedAt, zxid) -> {
             if (code == Code.OK) {
                 session.removed(removed);
-                ask.complete(true);
+                ask.complete(Optional.of(zxid > 0 ? written(zxid) : List.of()));
             } else if (code == Code.CONNECTIONLOSS) {
                 ask.broken("the connection broke", null);
             } else if (code == Code.THROTTLEDOP) {
@@ -212,6 +215,26 @@ final class Transaction {
         }
     }
 
+    /**
+     * Returns the records that were compared and then overwritten: their versions are known. A deletion raises the
+     * version of its tree, and the version after two operations on one record is not worked out.
+     */
+    private List<Item> written(long zxid) {
+        boolean plain = ops.stream().allMatch(Op.Put.class::isInstance)
+                && ops.stream().map(Op::key).distinct().count() == ops.size();
+        if (!plain) {
+            return List.of();
+        }
+        var items = new ArrayList<Item>();
+        for (Op op : ops) {
+            ZkRevision revision = expected.get(op.key());
+            if (revision != null && op instanceof Op.Put put) {
+                items.add(new Item(op.key(), put.value(), revision.overwritten(zxid)));
+            }
+        }
+        return items;
+    }
+
     private void failed(Code code, @Nullable Part part) {
         if (part == null) {
             ask.fail(Errors.of(ask.what(), code, session.address().root()));
@@ -220,13 +243,13 @@ final class Transaction {
         Role role = part.role();
         boolean missing = code == Code.NONODE;
         if (role == Role.GUARD && (missing || code == Code.BADVERSION)) {
-            ask.complete(false);
+            ask.complete(Optional.empty());
         } else if (role == Role.TREE_VERSION && code == Code.BADVERSION) {
             reread();
         } else if (role == Role.TREE_VERSION && missing) {
-            ask.complete(false);
+            ask.complete(Optional.empty());
         } else if (role == Role.REQUIRED_ABSENT && code == Code.NODEEXISTS) {
-            ask.complete(false);
+            ask.complete(Optional.empty());
         } else if (role == Role.ASSUMED_PRESENT && missing) {
             assumedAbsent.add(part.key());
             attempt();
@@ -260,7 +283,7 @@ final class Transaction {
                 } else if (code != Code.OK) {
                     ask.fail(Errors.of(ask.what(), code, session.tree().recordPath(key)));
                 } else if (!same) {
-                    ask.complete(false);
+                    ask.complete(Optional.empty());
                 } else {
                     renew(key, item);
                     if (--open[0] == 0) {

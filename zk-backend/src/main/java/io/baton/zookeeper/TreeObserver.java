@@ -117,7 +117,7 @@ final class TreeObserver implements TreeFollowing.Listener {
     /** Once the server answers this commit, it has all that was committed before. */
     private void confirm(TreeFollowing doubted) {
         doubted.stop();
-        session.wire().multi(session.tree().rootCheck(), (code, failedAt) -> {
+        session.wire().multi(session.tree().rootCheck(), (code, failedAt, zxid) -> {
             if (doubted == following && code == Code.THROTTLEDOP) {
                 failed(code);
             } else if (doubted == following && code != Code.CONNECTIONLOSS) {

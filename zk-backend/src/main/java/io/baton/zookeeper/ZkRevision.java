@@ -18,10 +18,19 @@ final class ZkRevision implements Revision {
 
     /** The root must be read before the record, or a deletion in between would be missed. */
     ZkRevision(ZkWire.Node node, int rootVersion) {
-        this.czxid = node.czxid();
-        this.mzxid = node.mzxid();
-        this.version = node.version();
+        this(node.czxid(), node.mzxid(), node.version(), rootVersion);
+    }
+
+    private ZkRevision(long czxid, long mzxid, int version, int rootVersion) {
+        this.czxid = czxid;
+        this.mzxid = mzxid;
+        this.version = version;
         this.rootVersion = rootVersion;
+    }
+
+    /** Returns the revision after this transaction, which found this one and the root's version, and overwrote it. */
+    ZkRevision overwritten(long zxid) {
+        return new ZkRevision(czxid, zxid, version + 1, rootVersion);
     }
 
     @Override

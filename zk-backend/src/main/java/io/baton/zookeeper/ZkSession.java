@@ -210,7 +210,12 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     @Override
     public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-        return requests.transact(conditions, ops, removed);
+        return requests.transact(conditions, ops, removed).thenApply(Optional::isPresent);
+    }
+
+    @Override
+    public CompletionStage<Optional<List<Item>>> write(List<Condition> conditions, List<Op> ops) {
+        return requests.transact(conditions, ops, List.of());
     }
 
     @Override

@@ -125,7 +125,7 @@ final class LockBugs {
                 .inStore(
                         "LinePlace",
                         "a join in doubt is settled without a commit",
-                        "session.wire().multi(session.tree().rootCheck(), (code, at) -> commit[0] = code);",
+                        "session.wire().multi(session.tree().rootCheck(), (code, at, zxid) -> commit[0] = code);",
                         "commit[0] = Code.OK;")
                 .inStore(
                         "LinePlace",

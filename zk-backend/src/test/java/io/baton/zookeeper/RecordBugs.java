@@ -60,7 +60,7 @@ final class RecordBugs {
                 .inStore(
                         "TreeObserver",
                         "an older snapshot is read again, and the server not asked to catch up",
-                        "session.wire().multi(session.tree().rootCheck(), (code, failedAt) -> {",
+                        "session.wire().multi(session.tree().rootCheck(), (code, failedAt, zxid) -> {",
                         "session.wire().read(session.address().root(), (code, node) -> {");
     }
 

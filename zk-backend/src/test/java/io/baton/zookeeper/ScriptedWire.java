@@ -153,7 +153,7 @@ public final class ScriptedWire implements ZkWire, Loop {
     private void answer(Code code, Object value) {
         Open oldest = open.remove();
         if (oldest.reply() instanceof MultiReply multi) {
-            multi.accept(code, value instanceof Integer at ? at : -1);
+            multi.accept(code, value instanceof Integer at ? at : -1, value instanceof Long zxid ? zxid : 0);
         } else {
             ((Reply<Object>) oldest.reply()).accept(code, value);
         }

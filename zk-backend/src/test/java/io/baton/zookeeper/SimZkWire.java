@@ -165,8 +165,10 @@ final class SimZkWire implements ZkWire, SimZkConnection.Client, Contact {
 
     @Override
     public void multi(List<ZkOp> ops, MultiReply reply) {
+        boolean overwrites = ops.stream().anyMatch(ZkOp.Write.class::isInstance);
         ask("multi of " + ops.size(), new SimRequest.Multi(List.copyOf(ops)), answer -> {
-            loop.execute(() -> reply.accept(answer.code(), answer.failedAt()));
+            long zxid = overwrites && answer.code() == Code.OK ? answer.zxid() : 0;
+            loop.execute(() -> reply.accept(answer.code(), answer.failedAt(), zxid));
         });
     }
 

@@ -564,7 +564,9 @@ class SimZkWireAgreementIT {
 
         void multi(ZkOp... ops) {
             asked++;
-            wire.multi(List.of(ops), (code, failedAt) -> answer("multi", code, "at " + failedAt));
+            wire.multi(
+                    List.of(ops),
+                    (code, failedAt, zxid) -> answer("multi", code, "at " + failedAt + (zxid > 0 ? ", written" : "")));
         }
 
         void barrier(ZkWire through) {

@@ -558,7 +558,7 @@ class SimZooKeeperTest {
             log.add(names == null ? code.name() : code + " " + new TreeSet<>(names));
         }
 
-        void multi(Code code, int failedAt) {
+        void multi(Code code, int failedAt, long zxid) {
             log.add(code + " at " + failedAt);
         }
 

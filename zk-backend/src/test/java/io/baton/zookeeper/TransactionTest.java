@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.CoordinationException;
+import io.baton.Item;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
@@ -189,6 +190,36 @@ class TransactionTest {
         assertThat(sent()).containsExactly("check /app/tck 41", "check /app/tck/a 3", "write /app/tck/a x -1");
         succeed();
         assertThat(answer).isCompletedWithValue(true);
+    }
+
+    /** The multi has compared the version and raised it; the next one compares with that. */
+    @Test
+    void write_comparedRecord_hasTheNextVersionAndTheTransaction() {
+        var answer = session.write(List.of(A_UNCHANGED), List.of(Op.put(A, "x"), Op.put(B, "y")));
+        refuse(Code.BADVERSION, 0);
+        wire.answer("read " + TREE, Code.OK, node(TREE, 41));
+        wire.answer("read /app/tck/a", Code.OK, node("/app/tck/a", 3));
+        wire.answer(wire.open().get(0), Code.OK, 77L);
+
+        Item written = answer.toCompletableFuture().join().orElseThrow().get(0);
+        assertThat(answer.toCompletableFuture().join().orElseThrow()).hasSize(1);
+        assertThat(written.key()).isEqualTo(A);
+        assertThat(written.text()).isEqualTo("x");
+        var read = new Node("/app/tck/a", new byte[0], 9, 77, 9, 4, 0, 0);
+        assertThat(written.revision()).isEqualTo(new ZkRevision(read, 41));
+        assertThat(written.revision().order()).isEqualTo(77);
+
+        transact(List.of(new Condition.Unchanged(A, written.revision())), Op.put(A, "z"));
+        assertThat(sent()).containsExactly("check /app/tck 41", "check /app/tck/a 4", "write /app/tck/a z -1");
+    }
+
+    @Test
+    void write_versionIsNotKnownAfterwards_isNotTold() {
+        for (List<Op> ops : List.of(List.of(Op.put(A, "x"), Op.delete(B)), List.of(Op.put(A, "x"), Op.put(A, "y")))) {
+            var answer = session.write(List.of(A_UNCHANGED), ops);
+            wire.answer(wire.open().get(0), Code.OK, 77L);
+            assertThat(answer.toCompletableFuture().join()).hasValue(List.of());
+        }
     }
 
     @Test

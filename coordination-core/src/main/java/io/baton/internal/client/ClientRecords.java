@@ -82,6 +82,11 @@ final class ClientRecords implements RecordAccess {
     }
 
     @Override
+    public CompletableFuture<Optional<List<Item>>> put(List<Guard> guards, List<Op> ops) {
+        return transactions.put(guards, ops);
+    }
+
+    @Override
     public CompletableFuture<Boolean> write(
             String what, List<Guard> guards, List<LineMember> standing, List<Op> ops, List<LineMember> removed) {
         return transactions.apply(what, guards, peers(standing), ops, peers(removed));

@@ -2,6 +2,7 @@ package io.baton.internal.lock;
 
 import io.baton.Guard;
 import io.baton.HoldState;
+import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.StoreUnavailableException;
@@ -11,15 +12,22 @@ import io.baton.recipe.Futures;
 import io.baton.spi.Condition;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Peer;
+import io.baton.spi.Session;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /** Checks transactions and sends them. Any thread. */
 public final class Transactions {
+
+    /** Sends a transaction in a session. */
+    private interface Sending<R> {
+        CompletionStage<R> send(Session session, List<Condition> conditions, List<Op> ops);
+    }
 
     private final ClientLoop loop;
     private final Requests requests;
@@ -37,6 +45,15 @@ public final class Transactions {
      * @throws IllegalArgumentException if the transaction is invalid, whatever the store holds
      */
     public CompletableFuture<Boolean> apply(List<Guard> guards, List<Op> ops) {
+        return apply(guards, ops, Session::transact, false);
+    }
+
+    /** As {@link #apply(List, List)}, and says what was written, as {@link Session#write} does. */
+    public CompletableFuture<Optional<List<Item>>> put(List<Guard> guards, List<Op> ops) {
+        return apply(guards, ops, Session::write, Optional.empty());
+    }
+
+    private <R> CompletableFuture<R> apply(List<Guard> guards, List<Op> ops, Sending<R> sending, R refused) {
         List<Op> checked = check(guards, ops);
         List<FencedHold> holds =
                 guards.stream().flatMap(guard -> hold(guard).stream()).toList();
@@ -45,10 +62,10 @@ public final class Transactions {
                 guards.stream().flatMap(guard -> condition(guard).stream()).toList();
         if (conditions.size() < guards.size()) {
             holds.forEach(hold -> hold.guardedWrites().end(false));
-            return CompletableFuture.completedFuture(false);
+            return CompletableFuture.completedFuture(refused);
         }
         String what = "a write of " + checked.get(0).key() + (checked.size() > 1 ? " and more" : "");
-        CompletableFuture<Boolean> sent = requests.send(what, true, session -> session.transact(conditions, checked));
+        CompletableFuture<R> sent = requests.send(what, true, session -> sending.send(session, conditions, checked));
         Futures.onDone(sent, (applied, failure) -> {
             boolean mayApply = failure != null && !(Futures.cause(failure) instanceof StoreUnavailableException);
             holds.forEach(hold -> hold.guardedWrites().end(mayApply));

@@ -35,6 +35,7 @@ public final class CounterWriter {
 
     // On the loop.
     private final ArrayDeque<Change<?>> waiting = new ArrayDeque<>();
+    private final LastWrite last = new LastWrite();
     private long batches;
     private boolean busy;
 
@@ -122,7 +123,7 @@ public final class CounterWriter {
         while (!waiting.isEmpty() && changes.size() < MOST_AT_ONCE) {
             changes.add(waiting.remove());
         }
-        Futures.onDone(RecordChange.begin(context, key, new BatchDecision(changes)), (batch, failure) -> {
+        Futures.onDone(RecordChange.begin(context, key, new BatchDecision(changes), last), (batch, failure) -> {
             busy = false;
             if (failure == null) {
                 batch.outcomes.forEach(Runnable::run);
@@ -195,7 +196,7 @@ public final class CounterWriter {
     private final class BatchDecision implements RecordChange.Decision<Batch> {
 
         private final List<Change<?>> changes;
-        private @Nullable Batch last;
+        private @Nullable Batch decided;
         private boolean inDoubt;
 
         BatchDecision(List<Change<?>> changes) {
@@ -206,19 +207,19 @@ public final class CounterWriter {
         public Step<Batch> on(Optional<Item> now) {
             CounterState state = CounterState.of(now);
             Optional<Revision> revision = now.map(Item::revision);
-            Batch batch = last;
+            Batch batch = decided;
             if (batch == null || !batch.base.equals(revision)) {
                 if (batch != null && inDoubt && isApplied(batch, state)) {
                     return new Step.Keep<>(batch);
                 }
                 inDoubt = false;
                 batch = decide(state, revision);
-                last = batch;
+                decided = batch;
             }
-            Batch decided = batch;
+            Batch result = batch;
             return batch.next
-                    .<Step<Batch>>map(next -> new Step.Put<>(next.encode(), decided))
-                    .orElseGet(() -> new Step.Keep<>(decided));
+                    .<Step<Batch>>map(next -> new Step.Put<>(next.encode(), result))
+                    .orElseGet(() -> new Step.Keep<>(result));
         }
 
         /** The record has changed since. If that was not by the batch, the batch will never be applied. */

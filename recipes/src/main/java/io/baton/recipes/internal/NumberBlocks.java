@@ -32,6 +32,7 @@ public final class NumberBlocks {
     private final int size;
 
     private final ArrayDeque<CompletableFuture<Long>> waiting = new ArrayDeque<>();
+    private final LastWrite last = new LastWrite();
     private Block block = new Block(FIRST, FIRST);
     private boolean taking;
 
@@ -71,7 +72,7 @@ public final class NumberBlocks {
 
     private void take() {
         taking = true;
-        Futures.onDone(RecordChange.begin(context, key, this::block), (taken, failure) -> {
+        Futures.onDone(RecordChange.begin(context, key, this::block, last), (taken, failure) -> {
             taking = false;
             if (failure == null) {
                 block = taken;

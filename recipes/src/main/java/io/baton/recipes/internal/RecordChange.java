@@ -22,7 +22,8 @@ import java.util.function.Consumer;
 
 /**
  * A change of one record: reads it, decides, and writes if the record has not changed since; again until the change is
- * settled or the request timeout is over. On the loop.
+ * settled or the request timeout is over. An object that has {@link LastWrite written last} need not read: if it decides
+ * not to write, or the write is not applied, it reads all the same. On the loop.
  *
  * <p>A write whose outcome is unknown may also be applied after the next read. It does no harm then: either the record
  * has changed by something else and the write fails, or the decision is the same and one of the two writes fails.
@@ -65,15 +66,17 @@ public final class RecordChange<R> {
     private final RecipeContext context;
     private final RecordKey key;
     private final Decision<R> decision;
+    private final LastWrite last;
     private final CompletableFuture<R> outcome = new CompletableFuture<>();
     private final long end;
     private boolean inDoubt;
     private int pauses;
 
-    private RecordChange(RecipeContext context, RecordKey key, Decision<R> decision) {
+    private RecordChange(RecipeContext context, RecordKey key, Decision<R> decision, LastWrite last) {
         this.context = context;
         this.key = key;
         this.decision = decision;
+        this.last = last;
         this.end = context.loop().nanoTime() + context.requestTimeout().toNanos();
     }
 
@@ -82,7 +85,12 @@ public final class RecordChange<R> {
      * the change may have been applied, and with another failure if it was not.
      */
     public static <R> CompletableFuture<R> begin(RecipeContext context, RecordKey key, Decision<R> decision) {
-        var change = new RecordChange<>(context, key, decision);
+        return begin(context, key, decision, new LastWrite());
+    }
+
+    /** As {@link #begin(RecipeContext, RecordKey, Decision)}, for an object that makes one change after another. */
+    static <R> CompletableFuture<R> begin(RecipeContext context, RecordKey key, Decision<R> decision, LastWrite last) {
+        var change = new RecordChange<>(context, key, decision, last);
         change.attempt();
         return change.outcome;
     }
@@ -123,43 +131,65 @@ public final class RecordChange<R> {
     }
 
     private void attempt() {
+        Optional<Item> assumed = last.assumed();
+        if (assumed.isPresent()) {
+            decide(assumed, true);
+        } else {
+            read();
+        }
+    }
+
+    private void read() {
         Futures.onDone(context.records().read(key), (now, failure) -> {
             if (failure == null) {
-                decide(now);
+                last.read(now);
+                decide(now, false);
             } else {
                 failed(failure);
             }
         });
     }
 
-    private void decide(Optional<Item> now) {
+    private void decide(Optional<Item> now, boolean assumed) {
         Step<R> step;
         try {
             step = decision.on(now);
         } catch (Throwable refused) {
-            outcome.completeExceptionally(refused);
+            if (assumed) {
+                read();
+            } else {
+                outcome.completeExceptionally(refused);
+            }
             return;
         }
-        if (step instanceof Step.Keep<R> keep) {
+        if (step instanceof Step.Put<R> put) {
+            write(now.map(Guard::unchanged).orElseGet(() -> Guard.absent(key)), put, assumed);
+        } else if (assumed) {
+            read();
+        } else if (step instanceof Step.Keep<R> keep) {
             outcome.complete(keep.result());
-        } else if (step instanceof Step.Put<R> put) {
-            write(now.map(Guard::unchanged).orElseGet(() -> Guard.absent(key)), put);
         }
     }
 
-    private void write(Guard guard, Step.Put<R> put) {
+    private void write(Guard guard, Step.Put<R> put, boolean assumed) {
         List<Guard> guards = new ArrayList<>(put.only());
         guards.add(guard);
         List<Op> ops = new ArrayList<>(put.also());
         ops.add(0, Op.put(key, put.value()));
-        CompletableFuture<Boolean> written;
+        CompletableFuture<Optional<List<Item>>> written;
         try {
-            written = context.records().write(guards, ops);
+            written = context.records().put(guards, ops);
         } catch (IllegalArgumentException refused) {
             outcome.completeExceptionally(refused);
             return;
         }
-        Futures.onDone(written, (applied, failure) -> {
+        Futures.onDone(written, (items, failure) -> {
+            boolean applied = failure == null && items.isPresent();
+            if (applied) {
+                last.wrote(key, items.orElseThrow());
+            } else {
+                last.forget();
+            }
             if (failure != null) {
                 if (mayBeApplied(failure)) {
                     inDoubt = true;
@@ -168,6 +198,8 @@ public final class RecordChange<R> {
                 failed(failure);
             } else if (applied) {
                 outcome.complete(put.result());
+            } else if (assumed) {
+                read();
             } else {
                 again(new StoreUnavailableException("others changed " + key
                         + " each time before this client could, for " + Texts.of(context.requestTimeout())));

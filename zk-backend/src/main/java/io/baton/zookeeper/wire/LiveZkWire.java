@@ -19,6 +19,7 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Op;
 import org.apache.zookeeper.OpResult;
 import org.apache.zookeeper.OpResult.ErrorResult;
+import org.apache.zookeeper.OpResult.SetDataResult;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
@@ -132,7 +133,8 @@ public final class LiveZkWire implements ZkWire {
         ops.forEach(op -> translated.add(translate(op)));
         AsyncCallback.MultiCallback done = (rc, asked, ctx, results) -> {
             int failedAt = failedAt(results);
-            onLoop(() -> reply.accept(code(rc), failedAt));
+            long zxid = zxid(results);
+            onLoop(() -> reply.accept(code(rc), failedAt, zxid));
         };
         zk.multi(translated, done, null);
     }
@@ -292,6 +294,17 @@ public final class LiveZkWire implements ZkWire {
             }
         }
         return -1;
+    }
+
+    private static long zxid(@Nullable List<OpResult> results) {
+        if (results != null) {
+            for (OpResult each : results) {
+                if (each instanceof SetDataResult written) {
+                    return written.getStat().getMzxid();
+                }
+            }
+        }
+        return 0;
     }
 
     private Op translate(ZkOp op) {

@@ -82,9 +82,9 @@ public final class MeteredWire implements ZkWire {
         boolean checksOnly = ops.stream().allMatch(ZkOp.Check.class::isInstance);
         Kind kind = checksOnly ? Kind.COMMIT : Kind.TRANSACT;
         long sent = loop.nanoTime();
-        wire.multi(ops, (code, failedAt) -> {
+        wire.multi(ops, (code, failedAt, zxid) -> {
             answered(kind, code, sent);
-            reply.accept(code, failedAt);
+            reply.accept(code, failedAt, zxid);
         });
     }
 

@@ -73,11 +73,11 @@ public final class TimedWire implements ZkWire {
     @Override
     public void multi(List<ZkOp> ops, MultiReply reply) {
         SendStamp sent = witness.stamp();
-        wire.multi(ops, (code, failedAt) -> {
+        wire.multi(ops, (code, failedAt, zxid) -> {
             if (witness.isOpen()) {
                 Code plain = interpret(code, sent, true);
                 if (witness.isOpen()) {
-                    reply.accept(plain, failedAt);
+                    reply.accept(plain, failedAt, zxid);
                 }
             }
         });

@@ -121,9 +121,12 @@ public interface ZkWire {
         void accept(Code code, @Nullable T value);
     }
 
-    /** An answer to a multi; {@code failedAt} is the index of the operation that failed, or -1. */
+    /**
+     * An answer to a multi; {@code failedAt} is the index of the operation that failed, or -1, and {@code zxid} the
+     * transaction that wrote, or 0 if the answer does not say that: it does if a node was overwritten.
+     */
     interface MultiReply {
-        void accept(Code code, int failedAt);
+        void accept(Code code, int failedAt, long zxid);
     }
 
     /**

@@ -61,11 +61,11 @@ class MeteredWireTest {
         answer(Code.OK);
         wire.delete("/a", reply());
         answer(Code.SESSIONEXPIRED);
-        wire.multi(List.of(new Check("/a", -1)), (code, at) -> replies.add(code + " after " + told.size()));
+        wire.multi(List.of(new Check("/a", -1)), (code, at, zxid) -> replies.add(code + " after " + told.size()));
         answer(Code.OK);
         wire.multi(
                 List.of(new Check("/a", -1), new Write("/a", EMPTY, 1)),
-                (code, at) -> replies.add(code + " after " + told.size()));
+                (code, at, zxid) -> replies.add(code + " after " + told.size()));
         answer(Code.BADVERSION);
 
         assertThat(told)

@@ -40,7 +40,9 @@ class TimedWireTest implements TimedWire.Witness {
             "delete", () -> wire.delete("/a", reply()),
             "foreignAcl", () -> wire.foreignAcl("/a", reply()),
             "create", () -> wire.create("/a", DATA, CreateMode.EPHEMERAL_SEQUENTIAL, reply()),
-            "multi", () -> wire.multi(List.of(new ZkOp.Check("/a", -1)), (code, at) -> replies.add(code + " " + at)));
+            "multi",
+                    () -> wire.multi(
+                            List.of(new ZkOp.Check("/a", -1)), (code, at, zxid) -> replies.add(code + " " + at)));
 
     /** A server without a quorum lists and reads as before; and a delete of what is not there is no commit. */
     @ParameterizedTest
@@ -229,7 +231,7 @@ class TimedWireTest implements TimedWire.Witness {
 
         @Override
         public void multi(List<ZkOp> ops, MultiReply reply) {
-            answer("multi", (how, nothing) -> reply.accept(how, 3));
+            answer("multi", (how, nothing) -> reply.accept(how, 3, 7));
         }
 
         @Override

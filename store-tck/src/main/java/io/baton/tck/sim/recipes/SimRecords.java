@@ -113,7 +113,12 @@ final class SimRecords implements RecordAccess {
 
     @Override
     public CompletableFuture<Boolean> write(List<Guard> guards, List<Op> ops) {
-        Reply<Boolean> reply = new Reply<>();
+        return put(guards, ops).thenApply(Optional::isPresent);
+    }
+
+    @Override
+    public CompletableFuture<Optional<List<Item>>> put(List<Guard> guards, List<Op> ops) {
+        Reply<Optional<List<Item>>> reply = new Reply<>();
         if (hit(8)) {
             counts.add("writes that were not sent");
             sim.after(leg(), () -> reply.fail(new StoreUnavailableException("no contact")));
@@ -134,10 +139,20 @@ final class SimRecords implements RecordAccess {
             sim.after(leg(), () -> {
                 boolean applied = apply(guards, ops);
                 int asOf = history.writes();
-                sim.after(leg(), () -> reply.answer(applied, asOf));
+                Optional<List<Item>> written = applied ? Optional.of(written(ops, asOf)) : Optional.empty();
+                sim.after(leg(), () -> reply.answer(written, asOf));
             });
         }
         return reply.future;
+    }
+
+    /** What was written; at times the store does not say it. */
+    private List<Item> written(List<Op> ops, int asOf) {
+        return hit(4)
+                ? List.of()
+                : ops.stream()
+                        .flatMap(op -> history.at(asOf, op.key()).stream())
+                        .toList();
     }
 
     private boolean apply(List<Guard> guards, List<Op> ops) {
