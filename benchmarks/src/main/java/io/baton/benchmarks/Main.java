@@ -126,7 +126,7 @@ public final class Main extends Measurement {
             names = "--warm-up-ms",
             paramLabel = "MS",
             description =
-                    "Warm-up of each side (default: 4000; 16000 with --processes, where each client first takes the"
+                    "Warm-up of each side (default: 10000; 16000 with --processes, where each client first takes the"
                             + " lock alone for a quarter of it).")
     private @Nullable Long warmUpMillis;
 
@@ -159,7 +159,7 @@ public final class Main extends Measurement {
     public Integer call() throws Exception {
         List<Row> rows = rows();
         var setup = new Setup(field, servers, forced, processes);
-        long warmUp = warmUpMillis != null ? warmUpMillis : processes ? 16_000 : 4_000;
+        long warmUp = warmUpMillis != null ? warmUpMillis : processes ? 16_000 : 10_000;
         try (Server server = setup.start()) {
             String head = printHead(server.what() + ", apart from the clients, " + setup.conditions() + "; " + rounds
                     + " rounds of " + roundMillis + " ms each side, in turns, after " + warmUp + " ms of each");
