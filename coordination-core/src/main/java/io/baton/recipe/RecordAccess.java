@@ -41,10 +41,10 @@ public interface RecordAccess {
      * As {@link #write(List, List)}; also says what was written, so that a next write can be guarded without a read
      * before it.
      *
-     * @return the records that were put, as {@link #read(RecordKey)} would return them then, as far as the store says
-     *     so; empty if a guard does not hold
+     * @return the records that were put, as {@link #read(RecordKey)} would return them right after this write, as far as
+     *     the store says so; empty if a guard does not hold
      */
-    CompletableFuture<Optional<List<Item>>> put(List<Guard> guards, List<Op> ops);
+    CompletableFuture<Optional<List<Item>>> writeAndTell(List<Guard> guards, List<Op> ops);
 
     /**
      * As {@link #write}, on condition that the entries of these members stand, and removes some. It changes nothing if

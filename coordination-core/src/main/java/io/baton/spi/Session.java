@@ -156,10 +156,10 @@ public interface Session {
      * As {@link #transact(List, List)}; also says what was written, so that a next write can be conditional without a
      * read before it.
      *
-     * @return the records that were put, as {@link #get} would return them then, as far as the store says so; empty if a
-     *     condition does not hold
+     * @return the records that were put, as {@link #get} would return them right after this transaction, as far as the
+     *     store says so; empty if a condition does not hold
      */
-    default CompletionStage<Optional<List<Item>>> write(List<Condition> conditions, List<Op> ops) {
+    default CompletionStage<Optional<List<Item>>> transactAndTell(List<Condition> conditions, List<Op> ops) {
         return transact(conditions, ops).thenApply(applied -> applied ? Optional.of(List.of()) : Optional.empty());
     }
 

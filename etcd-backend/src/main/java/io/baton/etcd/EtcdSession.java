@@ -235,7 +235,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
-    public CompletionStage<Optional<List<Item>>> write(List<Condition> conditions, List<Op> ops) {
+    public CompletionStage<Optional<List<Item>>> transactAndTell(List<Condition> conditions, List<Op> ops) {
         return requests.transact(conditions, ops, List.of());
     }
 

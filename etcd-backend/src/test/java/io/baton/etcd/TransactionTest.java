@@ -73,7 +73,7 @@ class TransactionTest {
     }
 
     @Test
-    void write_severalRecords_allHaveTheRevisionOfTheTransaction() {
+    void tell_severalRecords_allHaveTheRevisionOfTheTransaction() {
         var answer = questions.transact(
                 List.of(), List.of(Op.put(A, "y"), Op.put(B, "z"), Op.put(A, "x"), Op.delete(B)), List.of());
         context.answer(11);

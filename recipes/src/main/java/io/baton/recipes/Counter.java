@@ -21,10 +21,11 @@ import java.util.concurrent.CompletableFuture;
  * has applied it, and one that throws {@link io.baton.StoreUnavailableException} has not. {@link
  * io.baton.OutcomeUnknownException} says that it may have been applied; {@link #addOnce} can then be repeated.
  *
- * <p><b>Cost.</b> A change takes two round trips; on ZooKeeper and etcd one, as long as no other object has changed the
- * number since this one did. Changes of one object that come while another one is under way are written together, so
- * keep one object per process. Changes of different processes wait for each other: for some hundred a second, not for
- * thousands.
+ * <p><b>Cost.</b> A change takes two round trips. On ZooKeeper and etcd three of four take one, if they follow each
+ * other within seconds and no other object changes the number; one whose number has been changed by another meanwhile
+ * takes three then. Changes of one object that come while another one is under way are written together, so keep one
+ * object per process. Changes of different processes wait for each other, and whoever is nearer to the store is more
+ * often in time: for some hundred a second, not for thousands.
  *
  * <p><b>Failures.</b> All methods throw {@link io.baton.StoreUnavailableException} if the store could not be reached,
  * or others changed the number each time before this object could, within the request timeout.

@@ -24,8 +24,9 @@ import java.util.concurrent.CompletableFuture;
  * a process did not use up before it ended, and a block whose taking was not acknowledged. If the record is deleted, or
  * the store is set back to an older state, numbers are returned again.
  *
- * <p><b>Cost.</b> Two round trips for each block, or one as for {@link Counter}, and no request in between. Callers that need a new block at the same
- * time share it. So keep one object per process. {@link Long#MAX_VALUE} is never returned.
+ * <p><b>Cost.</b> One or two round trips for each block, as for a change of a {@link Counter}, and no request in
+ * between. Callers that need a new block at the same time share it. So keep one object per process. {@link
+ * Long#MAX_VALUE} is never returned.
  */
 public final class Sequence {
 

@@ -68,7 +68,7 @@ abstract class TransactionChapter extends Chapter {
 
     /** Also if another record of the tree has been deleted, which ZooKeeper compares as well. */
     @Test
-    void put_saysWhatItWrote_isWhatAReadFinds() throws Exception {
+    void writeAndTell_saysWhatItWrote_isWhatAReadFinds() throws Exception {
         Coordinator baton = coordinator();
         Records tree = baton.records("tck");
         RecordAccess records = RecipeContext.of(baton, "tests").records();
@@ -79,8 +79,8 @@ abstract class TransactionChapter extends Chapter {
                 tree.put("b", bytes("there"));
                 tree.delete("b");
             }
-            Optional<List<Item>> written =
-                    Futures.interruptibly(records.put(List.of(Guard.unchanged(last)), List.of(Op.put(A, "" + i))));
+            Optional<List<Item>> written = Futures.interruptibly(
+                    records.writeAndTell(List.of(Guard.unchanged(last)), List.of(Op.put(A, "" + i))));
             Item now = tree.get("a").orElseThrow();
             assertThat(now.text()).isEqualTo("" + i);
             assertThat(written)
@@ -94,13 +94,14 @@ abstract class TransactionChapter extends Chapter {
             last = written.orElseThrow().stream().findFirst().orElse(now);
         }
         tree.put("a", bytes("by another one"));
-        assertThat(Futures.interruptibly(records.put(List.of(Guard.unchanged(last)), List.of(Op.put(A, "late")))))
+        assertThat(Futures.interruptibly(
+                        records.writeAndTell(List.of(Guard.unchanged(last)), List.of(Op.put(A, "late")))))
                 .isEmpty();
     }
 
     /** What one transaction puts and deletes in one tree. */
     @Test
-    void put_besideADeletion_saysNothingWrong() throws Exception {
+    void writeAndTell_besideADeletion_saysNothingWrong() throws Exception {
         Coordinator baton = coordinator();
         Records tree = baton.records("tck");
         RecordAccess records = RecipeContext.of(baton, "tests").records();
@@ -109,7 +110,7 @@ abstract class TransactionChapter extends Chapter {
         Item first = tree.get("a").orElseThrow();
 
         Optional<List<Item>> written = Futures.interruptibly(
-                records.put(List.of(Guard.unchanged(first)), List.of(Op.put(A, "1"), Op.delete(B))));
+                records.writeAndTell(List.of(Guard.unchanged(first)), List.of(Op.put(A, "1"), Op.delete(B))));
 
         for (Item item : written.orElseThrow()) {
             assertThat(item.revision()).isEqualTo(tree.get("a").orElseThrow().revision());

@@ -217,7 +217,8 @@ final class Transaction {
 
     /**
      * Returns the records that were compared and then overwritten: their versions are known. A deletion raises the
-     * version of its tree, and the version after two operations on one record is not worked out.
+     * version of its tree, the version after two operations on one record is not worked out, and what comes after the
+     * largest version depends on the server.
      */
     private List<Item> written(long zxid) {
         boolean plain = ops.stream().allMatch(Op.Put.class::isInstance)
@@ -228,7 +229,7 @@ final class Transaction {
         var items = new ArrayList<Item>();
         for (Op op : ops) {
             ZkRevision revision = expected.get(op.key());
-            if (revision != null && op instanceof Op.Put put) {
+            if (revision != null && revision.version() >= 0 && op instanceof Op.Put put) {
                 items.add(new Item(op.key(), put.value(), revision.overwritten(zxid)));
             }
         }

@@ -214,7 +214,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public CompletionStage<Optional<List<Item>>> write(List<Condition> conditions, List<Op> ops) {
+    public CompletionStage<Optional<List<Item>>> transactAndTell(List<Condition> conditions, List<Op> ops) {
         return requests.transact(conditions, ops, List.of());
     }
 

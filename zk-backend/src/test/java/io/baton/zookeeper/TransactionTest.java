@@ -194,8 +194,8 @@ class TransactionTest {
 
     /** The multi has compared the version and raised it; the next one compares with that. */
     @Test
-    void write_comparedRecord_hasTheNextVersionAndTheTransaction() {
-        var answer = session.write(List.of(A_UNCHANGED), List.of(Op.put(A, "x"), Op.put(B, "y")));
+    void tell_comparedRecord_hasTheNextVersionAndTheTransaction() {
+        var answer = session.transactAndTell(List.of(A_UNCHANGED), List.of(Op.put(A, "x"), Op.put(B, "y")));
         refuse(Code.BADVERSION, 0);
         wire.answer("read " + TREE, Code.OK, node(TREE, 41));
         wire.answer("read /app/tck/a", Code.OK, node("/app/tck/a", 3));
@@ -214,9 +214,9 @@ class TransactionTest {
     }
 
     @Test
-    void write_versionIsNotKnownAfterwards_isNotTold() {
+    void tell_versionIsNotKnownAfterwards_isNotTold() {
         for (List<Op> ops : List.of(List.of(Op.put(A, "x"), Op.delete(B)), List.of(Op.put(A, "x"), Op.put(A, "y")))) {
-            var answer = session.write(List.of(A_UNCHANGED), ops);
+            var answer = session.transactAndTell(List.of(A_UNCHANGED), ops);
             wire.answer(wire.open().get(0), Code.OK, 77L);
             assertThat(answer.toCompletableFuture().join()).hasValue(List.of());
         }

@@ -82,8 +82,8 @@ final class ClientRecords implements RecordAccess {
     }
 
     @Override
-    public CompletableFuture<Optional<List<Item>>> put(List<Guard> guards, List<Op> ops) {
-        return transactions.put(guards, ops);
+    public CompletableFuture<Optional<List<Item>>> writeAndTell(List<Guard> guards, List<Op> ops) {
+        return transactions.applyAndTell(guards, ops);
     }
 
     @Override

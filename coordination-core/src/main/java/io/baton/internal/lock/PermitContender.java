@@ -1,7 +1,6 @@
 package io.baton.internal.lock;
 
 import io.baton.RecordKey;
-import io.baton.Subscription;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.RecordAccess;
 import io.baton.spi.Claim;
@@ -10,7 +9,6 @@ import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -41,9 +39,6 @@ record PermitContender(
         ClientLoop loop)
         implements Entrant {
 
-    /** The next contender will probably follow the size within this time. */
-    private static final Duration FOLLOWED_ON = Duration.ofSeconds(10);
-
     @Override
     public CompletionStage<Boolean> isFree(Session session) {
         return declaredSize(session)
@@ -57,11 +52,6 @@ record PermitContender(
     @Override
     public Place join(Session session, byte[] payload, PlaceListener to) {
         return new PermitPlace(this, session, payload, to).begin();
-    }
-
-    /** Closes the subscription after a while, as beginning anew each time would cost more than going on. */
-    void closeLater(Subscription sizeChanges) {
-        loop.after(FOLLOWED_ON, sizeChanges::close);
     }
 
     Claim claim() {

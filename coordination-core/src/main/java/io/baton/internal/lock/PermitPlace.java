@@ -273,7 +273,7 @@ final class PermitPlace implements Place {
             stopFollowing = null;
         }
         if (sizeChanges != null) {
-            contender.closeLater(sizeChanges);
+            sizeChanges.close();
             sizeChanges = null;
         }
     }

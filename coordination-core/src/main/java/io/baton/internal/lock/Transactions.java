@@ -48,9 +48,9 @@ public final class Transactions {
         return apply(guards, ops, Session::transact, false);
     }
 
-    /** As {@link #apply(List, List)}, and says what was written, as {@link Session#write} does. */
-    public CompletableFuture<Optional<List<Item>>> put(List<Guard> guards, List<Op> ops) {
-        return apply(guards, ops, Session::write, Optional.empty());
+    /** As {@link #apply(List, List)}, and says what was written, as {@link Session#transactAndTell} does. */
+    public CompletableFuture<Optional<List<Item>>> applyAndTell(List<Guard> guards, List<Op> ops) {
+        return apply(guards, ops, Session::transactAndTell, Optional.empty());
     }
 
     private <R> CompletableFuture<R> apply(List<Guard> guards, List<Op> ops, Sending<R> sending, R refused) {

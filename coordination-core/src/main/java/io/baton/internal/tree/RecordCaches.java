@@ -5,6 +5,7 @@ import io.baton.RecordKey;
 import io.baton.Subscription;
 import io.baton.internal.session.SessionRegistry;
 import io.baton.recipe.ClientLoop;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,9 @@ import java.util.function.Consumer;
 
 /** The records that a client's recipes follow. A tree is observed once for all. On the loop, except {@link #add}. */
 public final class RecordCaches {
+
+    /** The next listener will probably come within this time, and to begin anew would cost more than to go on. */
+    private static final Duration KEPT = Duration.ofSeconds(10);
 
     private final ClientLoop loop;
     private final SessionRegistry<TreeWatch> registry;
@@ -47,9 +51,12 @@ public final class RecordCaches {
     private void remove(RecordCache watch) {
         String name = watch.key().tree();
         TreeWatch tree = trees.get(name);
-        if (tree != null && !tree.remove(watch)) {
-            trees.remove(name);
-            registry.end(tree);
+        if (tree != null && tree.remove(watch)) {
+            tree.endsWith(loop.after(KEPT, () -> {
+                if (trees.remove(name, tree)) {
+                    registry.end(tree);
+                }
+            }));
         }
     }
 }

@@ -4,6 +4,7 @@ import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.internal.session.SessionBound;
+import io.baton.spi.Loop;
 import io.baton.spi.Session;
 import io.baton.spi.TreeListener;
 import java.util.HashMap;
@@ -17,25 +18,31 @@ public final class TreeWatch implements SessionBound {
 
     private final Set<RecordCache> all = new LinkedHashSet<>();
     private final Map<RecordKey, Item> present = new HashMap<>();
-    private boolean known;
     private final FollowedTree followed;
+    private boolean known;
+    private Loop.Timer ending = () -> {};
 
     TreeWatch(String tree) {
         this.followed = new FollowedTree(tree, new Present());
     }
 
     void add(RecordCache watch) {
+        ending.cancel();
         all.add(watch);
         if (known) {
             watch.present(present.get(watch.key()));
         }
     }
 
-    /** Removes a listener; returns whether there are others. */
+    /** Removes a listener; returns whether it was the last one. */
     boolean remove(RecordCache watch) {
         watch.end();
-        all.remove(watch);
-        return !all.isEmpty();
+        return all.remove(watch) && all.isEmpty();
+    }
+
+    /** Without a listener, the observation ends when this timer rings. The next listener stops it. */
+    void endsWith(Loop.Timer timer) {
+        ending = timer;
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.baton.internal.HandLoop;
 import io.baton.internal.ScriptedStore;
 import io.baton.internal.session.SessionRegistry;
 import io.baton.recipe.ClientLoop;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -88,8 +89,43 @@ class RecordCachesTest {
         loop.run();
 
         first.trees.get(0).snapshot(List.of(item(BOSS, 1)), AT);
+        loop.pass(Duration.ofSeconds(9));
+        assertThat(first.asked).containsExactly("observe tree");
+        loop.pass(Duration.ofSeconds(1));
         assertThat(first.asked).containsExactly("observe tree", "forget tree");
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    void add_soonAfterTheLastOneWasClosed_goesOnWithTheSameObservation() {
+        Subscription boss = add(BOSS);
+        trees.connected(first);
+        first.trees.get(0).snapshot(List.of(item(BOSS, 1)), AT);
+        boss.close();
+        loop.pass(Duration.ofSeconds(9));
+        first.trees.get(0).changed(List.of(item(BOSS, 2)), List.of(), 3);
+
+        Subscription again = add(BOSS);
+        loop.pass(Duration.ofSeconds(60));
+        again.close();
+        loop.pass(Duration.ofSeconds(9));
+        assertThat(told).containsExactly("boss 1", "boss 2");
+        assertThat(first.asked).containsExactly("observe tree");
+        loop.pass(Duration.ofSeconds(1));
+        assertThat(first.asked).containsExactly("observe tree", "forget tree");
+    }
+
+    @Test
+    void close_twice_endsTheObservationOnce() {
+        Subscription boss = add(BOSS);
+        trees.connected(first);
+        boss.close();
+        loop.pass(Duration.ofSeconds(5));
+        boss.close();
+        loop.pass(Duration.ofSeconds(5));
+        assertThat(first.asked).containsExactly("observe tree", "forget tree");
+        add(BOSS);
+        assertThat(first.asked).containsExactly("observe tree", "forget tree", "observe tree");
     }
 
     private Subscription add(RecordKey key) {

@@ -41,7 +41,7 @@ public final class BarrierWait implements Membership.Listener {
     private final GroupMember me;
     private final CompletableFuture<BarrierRound> outcome = new CompletableFuture<>();
     private final SeenParties seen = new SeenParties();
-    private final PartyView view;
+    private final PartyView<BarrierRecord> view;
     private Subscription closing = () -> {};
     private @Nullable Membership membership;
     private Optional<String> leaving = Optional.empty();
@@ -54,7 +54,13 @@ public final class BarrierWait implements Membership.Listener {
         this.key = new RecordKey(Barrier.TREE, name);
         this.parties = parties;
         this.me = GroupEntry.ofThisProcess(context, new byte[0]);
-        this.view = new PartyView(context, barrier, key, () -> outcome.isDone() || gone.isPresent(), this::step);
+        this.view = new PartyView<>(
+                context,
+                barrier,
+                key,
+                now -> checked(BarrierRecord.decode(now)),
+                () -> outcome.isDone() || gone.isPresent(),
+                this::step);
     }
 
     /** Begins to wait. Any thread. */
@@ -179,16 +185,20 @@ public final class BarrierWait implements Membership.Listener {
 
     /** Ends with the verdict if there is one, and tries to decide the round if it can be decided. */
     private void step() {
-        if (outcome.isDone() || gone.isPresent() || view.record().isEmpty()) {
+        if (outcome.isDone() || gone.isPresent()) {
             return;
         }
-        BarrierRecord record;
+        Optional<BarrierRecord> known;
         try {
-            record = checked(BarrierRecord.decode(view.record().get()));
+            known = view.record();
         } catch (CoordinationException other) {
             fail(other);
             return;
         }
+        known.ifPresent(this::step);
+    }
+
+    private void step(BarrierRecord record) {
         Optional<BarrierRecord.Verdict> verdict = record.verdictOf(me.id());
         if (verdict.isPresent()) {
             end(verdict);

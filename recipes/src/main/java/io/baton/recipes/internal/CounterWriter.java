@@ -35,7 +35,7 @@ public final class CounterWriter {
 
     // On the loop.
     private final ArrayDeque<Change<?>> waiting = new ArrayDeque<>();
-    private final LastWrite last = new LastWrite();
+    private final LastWrite last;
     private long batches;
     private boolean busy;
 
@@ -48,6 +48,7 @@ public final class CounterWriter {
         this.context = context;
         this.key = key;
         this.remembered = remembered;
+        this.last = new LastWrite(context);
         this.id = Long.toUnsignedString(context.loop().randomLong(), Character.MAX_RADIX);
     }
 

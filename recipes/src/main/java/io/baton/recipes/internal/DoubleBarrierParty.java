@@ -54,7 +54,7 @@ public final class DoubleBarrierParty {
     private final CompletableFuture<DoubleBarrierRound> entered = new CompletableFuture<>();
     private final CompletableFuture<BarrierRound> ended = new CompletableFuture<>();
     private final SeenParties seen = new SeenParties();
-    private final PartyView view;
+    private final PartyView<DoubleBarrierRecord> view;
     private Subscription closing = () -> {};
     private volatile @Nullable Membership inside;
     private @Nullable Membership ready;
@@ -69,7 +69,13 @@ public final class DoubleBarrierParty {
         this.key = new RecordKey(DoubleBarrier.TREE, name);
         this.parties = parties;
         this.me = GroupEntry.ofThisProcess(context, new byte[0]);
-        this.view = new PartyView(context, barrier, key, () -> ended.isDone() || gone.isPresent(), this::step);
+        this.view = new PartyView<>(
+                context,
+                barrier,
+                key,
+                now -> checked(DoubleBarrierRecord.decode(now)),
+                () -> ended.isDone() || gone.isPresent(),
+                this::step);
     }
 
     /** Begins to enter. Any thread. */
@@ -228,16 +234,20 @@ public final class DoubleBarrierParty {
 
     /** Acts on what the record says of the own round, or tries to decide what can be decided. */
     private void step() {
-        if (ended.isDone() || gone.isPresent() || view.record().isEmpty()) {
+        if (ended.isDone() || gone.isPresent()) {
             return;
         }
-        DoubleBarrierRecord record;
+        Optional<DoubleBarrierRecord> known;
         try {
-            record = checked(DoubleBarrierRecord.decode(view.record().get()));
+            known = view.record();
         } catch (CoordinationException other) {
             fail(other);
             return;
         }
+        known.ifPresent(this::step);
+    }
+
+    private void step(DoubleBarrierRecord record) {
         Optional<Round> round = record.roundOf(me.id());
         round.ifPresent(this::heard);
         Optional<List<StandingParty>> standing = view.standing(goes.isPresent());

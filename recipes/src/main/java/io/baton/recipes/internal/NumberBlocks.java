@@ -32,7 +32,7 @@ public final class NumberBlocks {
     private final int size;
 
     private final ArrayDeque<CompletableFuture<Long>> waiting = new ArrayDeque<>();
-    private final LastWrite last = new LastWrite();
+    private final LastWrite last;
     private Block block = new Block(FIRST, FIRST);
     private boolean taking;
 
@@ -44,6 +44,7 @@ public final class NumberBlocks {
         this.context = context;
         this.key = key;
         this.size = size;
+        this.last = new LastWrite(context);
     }
 
     /** Returns the next number. Any thread. Completes on the loop. */

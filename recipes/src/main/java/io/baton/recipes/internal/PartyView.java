@@ -15,35 +15,50 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one party of a barrier sees: the record, and who stands in the line. A write of it rests on the record as it is
  * seen. On the loop.
+ *
+ * @param <R> what the record says
  */
-final class PartyView {
+final class PartyView<R> {
 
     private final RecipeContext context;
     private final Resource barrier;
     private final RecordKey key;
+    private final Function<Item, R> decode;
     private final BooleanSupplier over;
     private final Runnable step;
     private final DecisionTurn turn;
     private final List<Subscription> subscriptions = new ArrayList<>();
     private Optional<Item> item = Optional.empty();
+    private @Nullable R decoded;
     private Optional<LineMembers> line = Optional.empty();
+    private List<StandingParty> standing = List.of();
     private boolean lookedAround;
     private boolean busy;
 
     /**
      * Creates the view of a party that has not joined yet.
      *
+     * @param decode throws a {@link io.baton.CoordinationException} at a foreign record
      * @param over whether the party looks at nothing any more
      * @param step called with each change, and when a decision has to be tried again
      */
-    PartyView(RecipeContext context, Resource barrier, RecordKey key, BooleanSupplier over, Runnable step) {
+    PartyView(
+            RecipeContext context,
+            Resource barrier,
+            RecordKey key,
+            Function<Item, R> decode,
+            BooleanSupplier over,
+            Runnable step) {
         this.context = context;
         this.barrier = barrier;
         this.key = key;
+        this.decode = decode;
         this.over = over;
         this.step = step;
         this.turn = new DecisionTurn(context.loop());
@@ -52,10 +67,11 @@ final class PartyView {
     void observe() {
         subscriptions.add(context.records().observe(key, now -> {
             item = now;
+            decoded = null;
             step.run();
         }));
         subscriptions.add(context.lines().observeMembers(barrier, now -> {
-            line = Optional.of(now);
+            see(now);
             step.run();
         }));
     }
@@ -65,8 +81,17 @@ final class PartyView {
         subscriptions.clear();
     }
 
-    Optional<Item> record() {
-        return item;
+    private void see(LineMembers now) {
+        line = Optional.of(now);
+        standing = StandingParty.of(now.members());
+    }
+
+    /** Returns what the record says; empty if it is not known. */
+    Optional<R> record() {
+        if (decoded == null && item.isPresent()) {
+            decoded = decode.apply(item.get());
+        }
+        return Optional.ofNullable(decoded);
     }
 
     /**
@@ -75,7 +100,7 @@ final class PartyView {
      * @param goes whether the party goes, and has to have looked around before
      */
     Optional<List<StandingParty>> standing(boolean goes) {
-        return line.filter(now -> now.current() && (lookedAround || !goes)).map(now -> StandingParty.of(now.members()));
+        return line.filter(now -> now.current() && (lookedAround || !goes)).map(now -> standing);
     }
 
     /** Reads who stands: those that were there when this party went are told, also if it had not seen them. */
@@ -90,7 +115,7 @@ final class PartyView {
                 return;
             }
             lookedAround = true;
-            line = Optional.of(new LineMembers(members, true));
+            see(new LineMembers(members, true));
             step.run();
         });
     }
@@ -108,8 +133,8 @@ final class PartyView {
                 turn.later(step);
                 return;
             }
-            line = Optional.of(new LineMembers(members, true));
-            then.accept(StandingParty.of(members));
+            see(new LineMembers(members, true));
+            then.accept(standing);
         });
     }
 

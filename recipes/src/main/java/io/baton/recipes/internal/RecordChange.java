@@ -85,7 +85,7 @@ public final class RecordChange<R> {
      * the change may have been applied, and with another failure if it was not.
      */
     public static <R> CompletableFuture<R> begin(RecipeContext context, RecordKey key, Decision<R> decision) {
-        return begin(context, key, decision, new LastWrite());
+        return begin(context, key, decision, new LastWrite(context));
     }
 
     /** As {@link #begin(RecipeContext, RecordKey, Decision)}, for an object that makes one change after another. */
@@ -178,7 +178,7 @@ public final class RecordChange<R> {
         ops.add(0, Op.put(key, put.value()));
         CompletableFuture<Optional<List<Item>>> written;
         try {
-            written = context.records().put(guards, ops);
+            written = context.records().writeAndTell(guards, ops);
         } catch (IllegalArgumentException refused) {
             outcome.completeExceptionally(refused);
             return;

@@ -38,11 +38,12 @@ class LastWriteTest {
 
     private final VirtualLoop loop = new VirtualLoop();
     private final List<String> requests = new ArrayList<>();
-    private final LastWrite last = new LastWrite();
     private Optional<Item> now = Optional.empty();
     private long order;
     private boolean tells = true;
     private boolean answers = true;
+    private boolean inContact = true;
+    private SessionState state = SessionState.CONNECTED;
 
     private final RecipeContext context = stub(
             RecipeContext.class,
@@ -50,8 +51,11 @@ class LastWriteTest {
                     "loop", given -> new ClientLoop(loop),
                     "records", given -> records(),
                     "requestTimeout", given -> Duration.ofSeconds(10),
-                    "state", given -> SessionState.CONNECTED,
+                    "state", given -> state,
+                    "inContact", given -> inContact,
                     "beforeClosing", given -> (Subscription) () -> {}));
+
+    private final LastWrite last = new LastWrite(context);
 
     private RecordAccess records() {
         return stub(
@@ -62,7 +66,7 @@ class LastWriteTest {
                             requests.add("read");
                             return CompletableFuture.completedFuture(now);
                         },
-                        "put",
+                        "writeAndTell",
                         given -> put((List<?>) given[0], (List<?>) given[1])));
     }
 
@@ -125,6 +129,43 @@ class LastWriteTest {
         assertThat(append("c")).containsExactly("put");
         assertThat(append("d")).containsExactly("put");
         assertThat(text()).isEqualTo("abcd");
+    }
+
+    /** An object that reads first has a chance then. */
+    @Test
+    void change_oneAfterAnother_readsAtTimes() throws InterruptedException {
+        append("a");
+        append("b");
+        for (int i = 0; i < 3; i++) {
+            int reads = 0;
+            for (int change = 0; change < LastWrite.MOST_IN_A_ROW; change++) {
+                reads += append("c" + i + change).contains("read") ? 1 : 0;
+            }
+            assertThat(reads).isEqualTo(1);
+        }
+    }
+
+    /** By then the store may have been set back. */
+    @Test
+    void change_lastOneIsLongAgo_reads() throws InterruptedException {
+        append("a");
+        append("b");
+        loop.pass(LastWrite.RELIED_UPON);
+
+        assertThat(append("c")).containsExactly("read", "put");
+    }
+
+    /** A write that goes into a broken contact is in doubt, and a read is not. */
+    @Test
+    void change_outOfContactOrClosed_reads() throws InterruptedException {
+        append("a");
+        append("b");
+        inContact = false;
+        assertThat(append("c")).containsExactly("read", "put");
+        inContact = true;
+        assertThat(append("d")).containsExactly("put");
+        state = SessionState.CLOSED;
+        assertThat(append("e")).containsExactly("read", "put");
     }
 
     @Test

@@ -113,11 +113,11 @@ final class SimRecords implements RecordAccess {
 
     @Override
     public CompletableFuture<Boolean> write(List<Guard> guards, List<Op> ops) {
-        return put(guards, ops).thenApply(Optional::isPresent);
+        return writeAndTell(guards, ops).thenApply(Optional::isPresent);
     }
 
     @Override
-    public CompletableFuture<Optional<List<Item>>> put(List<Guard> guards, List<Op> ops) {
+    public CompletableFuture<Optional<List<Item>>> writeAndTell(List<Guard> guards, List<Op> ops) {
         Reply<Optional<List<Item>>> reply = new Reply<>();
         if (hit(8)) {
             counts.add("writes that were not sent");
