@@ -33,8 +33,8 @@ final class EtcdLockBugs {
         bugs.inCore(
                         "internal.Transactions",
                         "writes without their guard",
-                        "session.transact(conditions, checked)",
-                        "session.transact(List.of(), checked)")
+                        "sending.send(session, conditions, checked)",
+                        "sending.send(session, List.of(), checked)")
                 .inCore(
                         "internal.AcquisitionMachine",
                         "a hold is not told that its entry has gone",
@@ -183,12 +183,12 @@ final class EtcdLockBugs {
                         "Transaction",
                         "a lost reply to a write is taken for failure",
                         "context.settle(() -> readBack(known, \"there was no answer\", this::attempt));",
-                        "ask.complete(false);")
+                        "ask.complete(Optional.empty());")
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for success",
                         "context.settle(() -> readBack(known, \"there was no answer\", this::attempt));",
-                        "ask.complete(true);");
+                        "ask.complete(Optional.of(List.of()));");
     }
 
     private static void inLeaving(PlantedBugs bugs) {

@@ -61,8 +61,8 @@ final class LockBugs {
                 .inCore(
                         "internal.Transactions",
                         "writes without their guard",
-                        "session.transact(conditions, checked)",
-                        "session.transact(List.of(), checked)");
+                        "sending.send(session, conditions, checked)",
+                        "sending.send(session, List.of(), checked)");
     }
 
     private static void inTheLine(PlantedBugs bugs) {
@@ -239,7 +239,7 @@ final class LockBugs {
                         "Transaction",
                         "a lost reply to a write is taken for success",
                         "} else if (code == Code.CONNECTIONLOSS) { ask.broken(\"the connection broke\", null); } else if (code == Code.THROTTLEDOP)",
-                        "} else if (code == Code.CONNECTIONLOSS) { ask.complete(true); } else if (code == Code.THROTTLEDOP)")
+                        "} else if (code == Code.CONNECTIONLOSS) { ask.complete(Optional.of(List.of())); } else if (code == Code.THROTTLEDOP)")
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for failure",
