@@ -24,8 +24,8 @@ import java.util.concurrent.CompletableFuture;
  * <p><b>Cost.</b> A change takes two round trips. On ZooKeeper and etcd three of four take one, if they follow each
  * other within seconds and no other object changes the number; one whose number has been changed by another meanwhile
  * takes three then. Changes of one object that come while another one is under way are written together, so keep one
- * object per process. Changes of different processes wait for each other, and whoever is nearer to the store is more
- * often in time: for some hundred a second, not for thousands.
+ * object per process. Changes of different processes wait for each other, and a process near the store gets more of
+ * them through: a counter is for some hundred changes a second, not for thousands.
  *
  * <p><b>Failures.</b> All methods throw {@link io.baton.StoreUnavailableException} if the store could not be reached,
  * or others changed the number each time before this object could, within the request timeout.

@@ -222,6 +222,15 @@ class TransactionTest {
         }
     }
 
+    /** Servers differ in what comes after -2, and a check of -1 compares nothing. */
+    @Test
+    void tell_versionPastTheLargest_isNotTold() {
+        var answer = session.transactAndTell(List.of(unchanged(A, -2, 40)), List.of(Op.put(A, "x")));
+        wire.answer(wire.open().get(0), Code.OK, 77L);
+
+        assertThat(answer.toCompletableFuture().join()).hasValue(List.of());
+    }
+
     @Test
     void treeVersion_risenAndTwoRecordsAreTheSame_isSentAgainOnceBothAreRead() {
         var answer = transact(List.of(A_UNCHANGED, unchanged(B, 5, 40)), Op.put(A, "x"));

@@ -116,6 +116,19 @@ class RecordCachesTest {
     }
 
     @Test
+    void close_everythingSoonAfterTheLastOne_endsTheObservationOnce() {
+        Subscription boss = add(BOSS);
+        trees.connected(first);
+        boss.close();
+        loop.run();
+
+        trees.close();
+        loop.pass(Duration.ofSeconds(60));
+
+        assertThat(first.asked).containsExactly("observe tree", "forget tree");
+    }
+
+    @Test
     void close_twice_endsTheObservationOnce() {
         Subscription boss = add(BOSS);
         trees.connected(first);

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record as one object wrote it last. While nobody else writes to it, the object's next change can be decided on
- * this without a read: its write is applied only if the record is still so. On the loop.
+ * The record as one object wrote it last. The object decides its next change on this, without a read, as long as no
+ * other object writes. The write is applied only if the record is still so. On the loop.
  *
  * <p>A write that fails costs more than a read, so nothing is assumed before a read has found the last write in place,
  * and after a write that has failed not before a read has found that again.

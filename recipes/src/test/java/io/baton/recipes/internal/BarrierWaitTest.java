@@ -20,14 +20,12 @@ import io.baton.recipe.RecordAccess;
 import io.baton.recipes.Barrier;
 import io.baton.recipes.BarrierRound;
 import io.baton.testkit.sim.VirtualLoop;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,7 +46,7 @@ class BarrierWaitTest {
 
     @BeforeEach
     void begin() {
-        Membership membership = stub(
+        Membership membership = Stub.of(
                 Membership.class,
                 Map.of(
                         "publish",
@@ -64,7 +62,7 @@ class BarrierWaitTest {
                                     done.add("close");
                                     return CompletableFuture.completedFuture(null);
                                 }));
-        LineAccess lines = stub(
+        LineAccess lines = Stub.of(
                 LineAccess.class,
                 Map.of(
                         "join",
@@ -78,7 +76,7 @@ class BarrierWaitTest {
                                     return looking;
                                 },
                         "observeMembers", arguments -> (Subscription) () -> {}));
-        RecordAccess records = stub(
+        RecordAccess records = Stub.of(
                 RecordAccess.class,
                 Map.of(
                         "read",
@@ -87,7 +85,7 @@ class BarrierWaitTest {
                                     return reads.get(reads.size() - 1);
                                 },
                         "observe", arguments -> (Subscription) () -> {}));
-        RecipeContext context = stub(
+        RecipeContext context = Stub.of(
                 RecipeContext.class,
                 Map.of(
                         "loop", arguments -> new ClientLoop(loop),
@@ -103,15 +101,6 @@ class BarrierWaitTest {
         answer(BarrierRecord.begin(2));
         assertThat(done).containsExactly("join");
         party.changed(MembershipState.JOINED, "");
-    }
-
-    private static <T> T stub(Class<T> type, Map<String, Function<Object[], Object>> methods) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
-                    Function<Object[], Object> answer = methods.get(method.getName());
-                    assertThat(answer).as(method.getName()).isNotNull();
-                    return answer.apply(given);
-                }));
     }
 
     private void answer(BarrierRecord record) {

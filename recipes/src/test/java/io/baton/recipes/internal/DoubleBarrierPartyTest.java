@@ -29,7 +29,6 @@ import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.testkit.sim.VirtualLoop;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,7 +67,7 @@ class DoubleBarrierPartyTest {
 
     @BeforeEach
     void begin() {
-        LineAccess lines = stub(
+        LineAccess lines = Stub.of(
                 LineAccess.class,
                 Map.of(
                         "join",
@@ -87,7 +85,7 @@ class DoubleBarrierPartyTest {
                             line = (Consumer<LineMembers>) arguments[1];
                             return (Subscription) () -> {};
                         }));
-        RecordAccess records = stub(
+        RecordAccess records = Stub.of(
                 RecordAccess.class,
                 Map.of(
                         "read",
@@ -102,7 +100,7 @@ class DoubleBarrierPartyTest {
                         },
                         "write",
                         arguments -> written(arguments)));
-        RecipeContext context = stub(
+        RecipeContext context = Stub.of(
                 RecipeContext.class,
                 Map.of(
                         "loop", arguments -> new ClientLoop(loop),
@@ -146,7 +144,7 @@ class DoubleBarrierPartyTest {
     }
 
     private Membership membership(String name) {
-        return stub(
+        return Stub.of(
                 Membership.class,
                 Map.of(
                         "publish",
@@ -178,15 +176,6 @@ class DoubleBarrierPartyTest {
                 .map(each -> GroupEntry.decode(each.payload()).orElseThrow())
                 .map(each -> each.text().isEmpty() ? each.id() : each.id() + " " + each.text())
                 .toList();
-    }
-
-    private static <T> T stub(Class<T> type, Map<String, Function<Object[], Object>> methods) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
-                    Function<Object[], Object> answer = methods.get(method.getName());
-                    assertThat(answer).as(method.getName()).isNotNull();
-                    return answer.apply(given);
-                }));
     }
 
     private void answer(DoubleBarrierRecord value) {

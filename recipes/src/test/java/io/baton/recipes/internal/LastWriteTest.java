@@ -16,7 +16,6 @@ import io.baton.recipe.RecipeContext;
 import io.baton.recipe.RecordAccess;
 import io.baton.recipes.internal.RecordChange.Step;
 import io.baton.testkit.sim.VirtualLoop;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -45,7 +43,7 @@ class LastWriteTest {
     private boolean inContact = true;
     private SessionState state = SessionState.CONNECTED;
 
-    private final RecipeContext context = stub(
+    private final RecipeContext context = Stub.of(
             RecipeContext.class,
             Map.of(
                     "loop", given -> new ClientLoop(loop),
@@ -58,7 +56,7 @@ class LastWriteTest {
     private final LastWrite last = new LastWrite(context);
 
     private RecordAccess records() {
-        return stub(
+        return Stub.of(
                 RecordAccess.class,
                 Map.of(
                         "read",
@@ -89,15 +87,6 @@ class LastWriteTest {
 
     private void write(String text) {
         now = Optional.of(new Item(KEY, text.getBytes(StandardCharsets.UTF_8), new Written(++order)));
-    }
-
-    private static <T> T stub(Class<T> type, Map<String, Function<Object[], Object>> methods) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
-                    Function<Object[], Object> answer = methods.get(method.getName());
-                    assertThat(answer).as(method.getName()).isNotNull();
-                    return answer.apply(given);
-                }));
     }
 
     /** Appends a letter, unless the text ends with it. Returns the requests that it took. */

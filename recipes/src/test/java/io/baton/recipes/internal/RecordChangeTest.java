@@ -14,11 +14,9 @@ import io.baton.recipe.RecipeContext;
 import io.baton.recipe.RecordAccess;
 import io.baton.recipes.internal.RecordChange.Step;
 import io.baton.testkit.sim.VirtualLoop;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -32,10 +30,10 @@ class RecordChangeTest {
     private SessionState state = SessionState.CONNECTED;
 
     private CompletableFuture<String> begin() {
-        RecordAccess records = stub(
+        RecordAccess records = Stub.of(
                 RecordAccess.class,
                 Map.of("read", given -> CompletableFuture.failedFuture(new SessionLostException("it has ended"))));
-        RecipeContext context = stub(
+        RecipeContext context = Stub.of(
                 RecipeContext.class,
                 Map.of(
                         "loop", given -> new ClientLoop(loop),
@@ -44,15 +42,6 @@ class RecordChangeTest {
                         "state", given -> state,
                         "beforeClosing", given -> (Subscription) () -> {}));
         return RecordChange.begin(context, KEY, now -> new Step.Keep<>("kept"));
-    }
-
-    private static <T> T stub(Class<T> type, Map<String, Function<Object[], Object>> methods) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
-                    Function<Object[], Object> answer = methods.get(method.getName());
-                    assertThat(answer).as(method.getName()).isNotNull();
-                    return answer.apply(given);
-                }));
     }
 
     /** Callers repeat what was not applied, and a session of many is not their business. */
