@@ -30,6 +30,7 @@ class ContestIT {
     }
 
     @Test
+    @Tag("long")
     void play_processesAndThreeServers_countsBothSides() throws Exception {
         play(spread(Field.ZOOKEEPER), 1, Stream.of(Field.ZOOKEEPER.row("hand-off-2-1ms")));
     }

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.Arguments;
 
 /** What can be wrong with an address of etcd, and with what is there. */
 @Tag("etcd")
+@Tag("long")
 class EtcdBadInputIT extends BadInputIT {
 
     private static LocalEtcd plain;

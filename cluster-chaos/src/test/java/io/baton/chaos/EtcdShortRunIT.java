@@ -3,6 +3,7 @@ package io.baton.chaos;
 import org.junit.jupiter.api.Tag;
 
 @Tag("etcd")
+@Tag("long")
 class EtcdShortRunIT extends ShortRun {
 
     EtcdShortRunIT() {

@@ -87,6 +87,14 @@ public interface Session {
     CompletionStage<Optional<Item>> get(RecordKey key);
 
     /**
+     * Returns a record's present value without its revision, for those who will not guard a write with it; empty if there
+     * is no such record. A store may need fewer requests for this.
+     */
+    default CompletionStage<Optional<byte[]>> getValue(RecordKey key) {
+        return get(key).thenApply(record -> record.map(Item::value));
+    }
+
+    /**
      * Follows all records of a tree until stopped or the session is lost.
      *
      * @return stops the observation when run; to be run on the loop

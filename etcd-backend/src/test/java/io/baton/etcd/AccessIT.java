@@ -92,6 +92,7 @@ class AccessIT {
 
     /** Without a token, the server takes a client for the user whom its certificate names. */
     @Test
+    @Tag("long")
     void acquire_userThatMayAndACertificateOfNobody_works() throws Exception {
         try (LocalEtcd strict =
                 LocalEtcd.builder().tls("ip:127.0.0.1", true).authentication().start()) {
@@ -240,6 +241,7 @@ class AccessIT {
 
     /** As at a rotation: the servers know the new one first. */
     @Test
+    @Tag("long")
     void hold_passwordChangesAndItsFileSecondsLater_goesOn() throws Exception {
         server.addUser("fickle", PASSWORD, "/app/");
         Path secret = Files.writeString(directory.resolve("fickle"), PASSWORD);
@@ -285,6 +287,7 @@ class AccessIT {
 
     /** Each of them makes the token of before worthless. */
     @Test
+    @Tag("long")
     void requests_rolesChangeAllTheTime_areNeverRefused() throws Exception {
         try (Witness wire = connect()) {
             CompletableFuture<Void> changes = CompletableFuture.runAsync(() -> {

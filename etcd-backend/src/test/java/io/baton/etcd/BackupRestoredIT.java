@@ -67,6 +67,7 @@ class BackupRestoredIT {
     }
 
     @Test
+    @Tag("long")
     void hold_olderThanTheBackup_isLostAllTheSame() throws Exception {
         Hold hold = baton.lock("orders").acquire();
         CompletableFuture<Throwable> lost = new CompletableFuture<>();
@@ -113,6 +114,7 @@ class BackupRestoredIT {
     }
 
     @Test
+    @Tag("long")
     void observe_storeSetBack_startsAnewFromWhatThereIs() throws Exception {
         Records records = baton.records("tree");
         records.put("a", "one".getBytes(UTF_8));
@@ -138,6 +140,7 @@ class BackupRestoredIT {
     }
 
     @Test
+    @Tag("long")
     void observe_anotherClusterAtTheSameAddress_isToldOfAnotherHistory() throws Exception {
         Records records = baton.records("tree");
         records.put("a", "one".getBytes(UTF_8));

@@ -62,6 +62,7 @@ class ConfigRecoveryIT {
     }
 
     @Test
+    @Tag("long")
     void server_killedAndRestarted_isFollowedOnWithoutAGap() throws Exception {
         server.kill();
         soon().until(() -> baton.state() != SessionState.CONNECTED && writer.state() != SessionState.CONNECTED);
@@ -86,6 +87,7 @@ class ConfigRecoveryIT {
     }
 
     @Test
+    @Tag("long")
     void session_expired_isFollowedInTheNext() throws Exception {
         lose();
         writeTwo();
@@ -118,6 +120,7 @@ class ConfigRecoveryIT {
     }
 
     @Test
+    @Tag("long")
     void server_replacedByAnotherClusterWithTheSameData_isToldAsRewound() throws Exception {
         Path backup = folder.resolve("backup");
         server.backUp(backup);

@@ -3,7 +3,6 @@ package io.baton.etcd;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.testkit.LongRun;
 import io.baton.testkit.etcd.EtcdBinaries;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,6 +20,7 @@ class EtcdClusterFaultsIT extends LeaderFaults {
     }
 
     @Test
+    @Tag("long")
     void follower_frozenForLongerThanSessionsLive_handOffsGoOn() throws Exception {
         int follower = cluster().followers().get(0);
         cluster().freeze(follower);
@@ -51,6 +51,7 @@ class EtcdClusterFaultsIT extends LeaderFaults {
     }
 
     @Test
+    @Tag("long")
     void quorum_lostForTenSeconds_handOffsGoOn() throws Exception {
         int leader = cluster().leader();
         int follower = cluster().followers().get(0);
@@ -66,6 +67,7 @@ class EtcdClusterFaultsIT extends LeaderFaults {
     }
 
     @Test
+    @Tag("long")
     void everyMember_killedForThirtySeconds_handOffsGoOn() throws Exception {
         cluster().members().forEach(cluster()::kill);
         // The time is the fault.
@@ -77,6 +79,7 @@ class EtcdClusterFaultsIT extends LeaderFaults {
     }
 
     @Test
+    @Tag("long")
     void members_restartedOneAfterTheOther_handOffsGoOn() throws Exception {
         for (int member : cluster().members()) {
             cluster().kill(member);
@@ -89,8 +92,9 @@ class EtcdClusterFaultsIT extends LeaderFaults {
     }
 
     @Test
+    @Tag("long")
     void store_compactedAgainAndAgain_handOffsGoOn() throws Exception {
-        int compactions = LongRun.rounds(5, 20);
+        int compactions = 20;
         for (int i = 0; i < compactions; i++) {
             cluster().ctl(1).run("compaction", Long.toString(revision()));
             moreGrants();

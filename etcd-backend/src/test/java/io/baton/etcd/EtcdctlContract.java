@@ -14,6 +14,7 @@ import io.baton.HoldState;
 import io.baton.Op;
 import io.baton.QueueEntry;
 import io.baton.RecordKey;
+import io.baton.testkit.LongRun;
 import io.baton.testkit.etcd.EtcdExtension;
 import io.baton.testkit.server.Freezer;
 import java.time.Duration;
@@ -151,7 +152,7 @@ abstract class EtcdctlContract {
     @Test
     void lock_severalOfBothKinds_areGrantedOneAtATimeInTheOrderOfTheirEntries() throws Exception {
         int each = 3;
-        int rounds = 8;
+        int rounds = LongRun.rounds(3, 8);
         var inside = new AtomicInteger();
         List<Future<?>> all = new ArrayList<>();
         for (int i = 0; i < each; i++) {

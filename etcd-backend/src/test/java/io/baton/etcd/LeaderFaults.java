@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -66,6 +67,7 @@ abstract class LeaderFaults {
     }
 
     @Test
+    @Tag("long")
     void leader_killed_handOffsGoOn() throws Exception {
         int leader = cluster.leader();
         cluster.kill(leader);

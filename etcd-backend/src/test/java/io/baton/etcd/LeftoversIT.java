@@ -39,7 +39,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("etcd")
 class LeftoversIT {
 
-    private static final int ROUNDS = Integer.getInteger("baton.leftovers.rounds", LongRun.rounds(200, 1_000));
+    private static final int ROUNDS = Integer.getInteger("baton.leftovers.rounds", LongRun.rounds(100, 1_000));
     private static final int AT_A_TIME = 4;
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 

@@ -93,6 +93,7 @@ class MariaDbFailOverIT {
 
     /** A table in memory is emptied by a restart. A replica could not repeat the change of a row that it has lost. */
     @Test
+    @Tag("long")
     void promote_formerPrimaryIsRestarted_followsTheNextOne() throws Exception {
         two.follow(one.address());
         try (Coordinator former = connect(front)) {

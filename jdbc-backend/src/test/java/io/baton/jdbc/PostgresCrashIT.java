@@ -6,6 +6,7 @@ import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
+import io.baton.testkit.LongRun;
 import io.baton.testkit.database.LocalPostgres;
 import io.baton.testkit.server.Command;
 import java.sql.Connection;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
 @Tag("postgres")
 class PostgresCrashIT {
 
-    private static final int CRASHES = 4;
+    private static final int CRASHES = LongRun.rounds(2, 10);
     private static final int CLIENTS = 4;
     private static final int PASSES = 15;
 

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract of recipes, on PostgreSQL. */
 @Tag("postgres")
+@Tag("long")
 class PostgresRecipesIT extends RecipeContract {
 
     @RegisterExtension

@@ -30,7 +30,7 @@ abstract class TransactionChapter extends Chapter {
 
     private static final RecordKey A = new RecordKey("tck", "a");
     private static final RecordKey B = new RecordKey("tck", "b");
-    private static final int RACES = LongRun.rounds(80, 1_000);
+    private static final int RACES = LongRun.rounds(40, 300);
 
     /** On a database a removal by hand notifies no session, so each round waits up to a second for a look. */
     private static final int REMOVALS = LongRun.rounds(6, 30);

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class RecordReader {
 
     /** Receives the result of a read. */
-    interface Result {
-        void accept(Code code, Optional<Item> item);
+    interface Result<T> {
+        void accept(Code code, Optional<T> record);
     }
 
     private final ZkSession session;
@@ -22,8 +22,18 @@ final class RecordReader {
     }
 
     /** Reads one record. An absent one gives {@code OK} and empty. */
-    void read(RecordKey key, Result result) {
+    void read(RecordKey key, Result<Item> result) {
         read(key, readRoot(key.tree()), result);
+    }
+
+    /** Reads the value of one record, for which the tree's root is not needed. An absent one gives {@code OK} and empty. */
+    void readValue(RecordKey key, Result<byte[]> result) {
+        session.wire()
+                .read(
+                        session.tree().recordPath(key),
+                        (code, node) -> result.accept(
+                                code == Code.NONODE ? Code.OK : code,
+                                Optional.ofNullable(node).map(ZkWire.Node::data)));
     }
 
     /** Sends the read of a tree's root, for the records that are read after it. */
@@ -34,7 +44,7 @@ final class RecordReader {
     }
 
     /** Reads one record of a tree whose root is being read. */
-    void read(RecordKey key, Root root, Result result) {
+    void read(RecordKey key, Root root, Result<Item> result) {
         session.wire().read(session.tree().recordPath(key), (code, node) -> {
             if (root.code != Code.OK && root.code != Code.NONODE) {
                 // Also if the connection broke in between: only the second read was sent on the next one.

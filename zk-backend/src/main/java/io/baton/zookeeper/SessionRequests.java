@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +58,16 @@ final class SessionRequests {
     }
 
     CompletionStage<Optional<Item>> get(RecordKey key) {
-        PendingRequest<Optional<Item>> ask = ask("reading " + key);
-        get(key, ask);
+        return get(key, session.reader()::read);
+    }
+
+    CompletionStage<Optional<byte[]>> getValue(RecordKey key) {
+        return get(key, session.reader()::readValue);
+    }
+
+    private <T> CompletionStage<Optional<T>> get(RecordKey key, BiConsumer<RecordKey, RecordReader.Result<T>> read) {
+        PendingRequest<Optional<T>> ask = ask("reading " + key);
+        get(key, read, ask);
         return ask.answer();
     }
 
@@ -254,15 +263,16 @@ final class SessionRequests {
         });
     }
 
-    private void get(RecordKey key, PendingRequest<Optional<Item>> ask) {
+    private <T> void get(
+            RecordKey key, BiConsumer<RecordKey, RecordReader.Result<T>> read, PendingRequest<Optional<T>> ask) {
         if (!ask.isPending()) {
             return;
         }
-        session.reader().read(key, (code, item) -> {
+        read.accept(key, (code, record) -> {
             if (code == Code.OK) {
-                ask.complete(item);
+                ask.complete(record);
             } else if (Errors.passes(code)) {
-                session.onReconnect(ask::isPending, () -> get(key, ask));
+                session.onReconnect(ask::isPending, () -> get(key, read, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), code, session.tree().recordPath(key)));
             }

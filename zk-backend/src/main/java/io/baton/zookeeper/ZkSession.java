@@ -209,6 +209,11 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
+    public CompletionStage<Optional<byte[]>> getValue(RecordKey key) {
+        return requests.getValue(key);
+    }
+
+    @Override
     public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
         return requests.transact(conditions, ops, removed).thenApply(Optional::isPresent);
     }

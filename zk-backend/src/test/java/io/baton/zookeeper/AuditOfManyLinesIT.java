@@ -10,6 +10,7 @@ import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.spi.EventLoop;
+import io.baton.testkit.LongRun;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import io.baton.zookeeper.wire.LiveZkWire;
 import io.baton.zookeeper.wire.Settings;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(300)
 class AuditOfManyLinesIT {
 
-    private static final int LINES = Integer.getInteger("baton.audit.lines", 4_000);
+    private static final int LINES = Integer.getInteger("baton.audit.lines", LongRun.rounds(1_000, 4_000));
     private static final int AUDITS = 3;
     private static final int AT_A_TIME = 64;
     private static final Duration TTL = CoordinatorOptions.defaults().ttl();

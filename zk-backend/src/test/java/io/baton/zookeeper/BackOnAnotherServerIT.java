@@ -15,12 +15,14 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A session whose connection breaks comes back by way of another follower and is proven by one commit, without waiting
  * for a tick; when it is cut off right after that, its hold is lost before the next one is granted.
  */
+@Tag("long")
 class BackOnAnotherServerIT {
 
     private static final int ROUNDS = 3;

@@ -4,8 +4,10 @@ import io.baton.tck.CountingProcessesContract;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import java.net.InetSocketAddress;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("long")
 class CountingProcessesIT extends CountingProcessesContract {
 
     @RegisterExtension

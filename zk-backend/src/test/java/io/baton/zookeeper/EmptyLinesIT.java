@@ -10,6 +10,7 @@ import io.baton.DistributedReadWriteLock;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.PermitHold;
+import io.baton.testkit.LongRun;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
@@ -29,20 +30,20 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(180)
 class EmptyLinesIT {
 
-    private static final int THOUSANDS = 3_000;
+    private static final int LOCKS = LongRun.rounds(500, 3_000);
     private static final int AT_A_TIME = 64;
 
     @RegisterExtension
     static final ZooKeeperExtension zookeeper = new ZooKeeperExtension();
 
     @Test
-    void locks_thousandsUsedOnce_leaveNoNodeBehind() throws Exception {
+    void locks_manyUsedOnce_leaveNoNodeBehind() throws Exception {
         // The server's own look comes once a minute, if at all while this lasts.
         try (Coordinator baton = Coordinator.connect(zookeeper.uri())) {
             useOnce(baton, "first", 1);
             int before = nodes() - 1; // its line
 
-            useOnce(baton, "order", THOUSANDS);
+            useOnce(baton, "order", LOCKS);
 
             await().atMost(40, SECONDS).untilAsserted(() -> assertThat(nodes()).isLessThanOrEqualTo(before));
         }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -51,6 +52,7 @@ class EnsembleFaultsIT {
     }
 
     @Test
+    @Tag("long")
     void leader_killed_handOffsGoOn() throws Exception {
         int leader = ensemble.leader();
         ensemble.kill(leader);
@@ -76,6 +78,7 @@ class EnsembleFaultsIT {
     }
 
     @Test
+    @Tag("long")
     void servers_restartedOneAfterTheOther_handOffsGoOn() throws Exception {
         for (int server : ensemble.servers()) {
             ensemble.kill(server);
@@ -88,6 +91,7 @@ class EnsembleFaultsIT {
     }
 
     @Test
+    @Tag("long")
     void quorum_lostForTenSeconds_handOffsGoOn() throws Exception {
         int leader = ensemble.leader();
         int follower = ensemble.followers().get(0);

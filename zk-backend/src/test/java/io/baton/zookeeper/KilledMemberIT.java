@@ -2,8 +2,10 @@ package io.baton.zookeeper;
 
 import io.baton.tck.KilledMemberContract;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("long")
 class KilledMemberIT extends KilledMemberContract {
 
     @RegisterExtension

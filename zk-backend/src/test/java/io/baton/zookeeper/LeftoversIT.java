@@ -38,7 +38,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Coordinators that are opened, used and closed over and over leave nothing behind, here or on the server. */
 class LeftoversIT {
 
-    private static final int ROUNDS = Integer.getInteger("baton.leftovers.rounds", LongRun.rounds(200, 1_000));
+    private static final int ROUNDS = Integer.getInteger("baton.leftovers.rounds", LongRun.rounds(100, 1_000));
     private static final int AT_A_TIME = 4;
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 

@@ -27,6 +27,7 @@ import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -75,6 +76,7 @@ class LongLineIT {
     }
 
     @Test
+    @Tag("long")
     void join_tooLongOnASharedClient_isRefusedAndAHoldBesideItNoticesNothing() throws Exception {
         fill(path());
         try (CuratorFramework client = curator()) {
@@ -93,6 +95,7 @@ class LongLineIT {
     }
 
     @Test
+    @Tag("long")
     void join_grewSinceTheLastLook_isRefusedAndAHoldBesideItIsNotLost() throws Exception {
         try (Coordinator baton = Coordinator.connect(zookeeper.uri());
                 QuietHold quiet = new QuietHold(baton)) {

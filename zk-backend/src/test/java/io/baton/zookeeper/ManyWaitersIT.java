@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(300)
 class ManyWaitersIT {
 
-    private static final int WAITERS = LongRun.rounds(2_000, 5_000);
+    private static final int WAITERS = LongRun.rounds(1_000, 5_000);
     private static final Duration HALF = CoordinatorOptions.defaults().ttl().dividedBy(2);
 
     @RegisterExtension

@@ -19,11 +19,13 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.zookeeper.ZooKeeper.States;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A shared client that may connect to a server without its ensemble, which lets read and knows of no sessions. */
 @Timeout(180)
+@Tag("long")
 class ReadOnlyServerIT {
 
     private static final int LEFT = 1;

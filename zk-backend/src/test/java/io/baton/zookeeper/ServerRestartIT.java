@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ class ServerRestartIT {
     private static final int WAITERS = 5;
 
     @Test
+    @Tag("long")
     void allServersKilledAndRestarted_withinTheSession_holderHoldsAndWaitersKeepTheirPlaces() throws Exception {
         CoordinatorOptions patient =
                 CoordinatorOptions.builder().ttl(Duration.ofSeconds(40)).build();

@@ -20,6 +20,7 @@ class ConfigBenchmarkIT {
     Path raw;
 
     @Test
+    @Tag("long")
     void config_onZooKeeper_measuresAllCasesAndBothSides() throws Exception {
         assertThat(measured("zk"))
                 .anyMatch(line -> line.startsWith("zk,set-to-listener-ns,Baton,0,"))

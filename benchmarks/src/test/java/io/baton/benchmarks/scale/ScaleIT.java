@@ -24,6 +24,7 @@ class ScaleIT {
     Path raw;
 
     @Test
+    @Tag("long")
     void scale_waitersOnZooKeeper_meetTheirGoals() throws Exception {
         assertThat(measure("zk", "--case", "waiters")).isZero();
 

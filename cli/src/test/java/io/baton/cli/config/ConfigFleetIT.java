@@ -115,6 +115,7 @@ class ConfigFleetIT {
     }
 
     @Test
+    @Tag("long")
     void restart_whileTheNewestIsBad_allComeUpOnTheLastGoodStateAndTakeTheNextOne() throws InterruptedException {
         done("set", "port", "80");
         var running = new ArrayList<BatonProcess>();

@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -155,6 +156,7 @@ class LargeChangeIT {
     }
 
     @Test
+    @Tag("long")
     void rollback_killedInTheMiddle_isCompletedByTheSameCommand() throws Exception {
         String space = "rollback";
         done(space, "import", "--in-parts", file("first.json", FILLING).toString());

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +48,7 @@ class DemoIT {
     }
 
     @Test
+    @Tag("long")
     void demo_killedWhileAWorkerIsFrozen_noWorkerStays() throws Exception {
         try (BatonProcess demo = BatonProcess.start(directory, Map.of(), List.of("demo"))) {
             await().atMost(60, SECONDS).until(() -> demo.out().contains("frozen while holding"));

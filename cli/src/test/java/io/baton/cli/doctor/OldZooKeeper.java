@@ -10,6 +10,7 @@ import io.baton.testkit.server.ChildProcess;
 import java.io.File;
 import java.io.IOException;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.zookeeper.server.ZooKeeperServerMain;
@@ -21,6 +22,7 @@ final class OldZooKeeper implements AutoCloseable {
     private static final Path JAR = Path.of("target", "old-zookeeper", "zookeeper.jar");
 
     private final int port = Loopback.freePort();
+    private final Path log;
     private final Process process;
 
     private OldZooKeeper(Path directory) throws IOException {
@@ -33,16 +35,17 @@ final class OldZooKeeper implements AutoCloseable {
         int classPath = command.indexOf("-cp") + 1;
         // Its classes take the place of the newer ones behind them.
         command.set(classPath, JAR + File.pathSeparator + command.get(classPath));
-        process = builder.redirectErrorStream(true)
-                .redirectOutput(directory.resolve("zookeeper.log").toFile())
-                .start();
+        log = directory.resolve("zookeeper.log");
+        process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
     }
 
     /** Starts it; it serves when this returns. Its data and its output go to this directory. */
     static OldZooKeeper start(Path directory) throws IOException {
         OldZooKeeper server = new OldZooKeeper(directory);
         try {
-            await().atMost(30, SECONDS).ignoreExceptions().until(server::serves);
+            await().atMost(60, SECONDS)
+                    .ignoreExceptionsInstanceOf(IOException.class)
+                    .until(server::serves);
             return server;
         } catch (Throwable failed) {
             server.close();
@@ -56,10 +59,23 @@ final class OldZooKeeper implements AutoCloseable {
     }
 
     private boolean serves() throws IOException {
+        assertThat(process.isAlive())
+                .as(() -> "it has ended; its output: " + output())
+                .isTrue();
         try (Socket socket = new Socket()) {
-            socket.connect(Loopback.at(port));
+            // One that connects as the server starts may never be answered.
+            socket.setSoTimeout(1_000);
+            socket.connect(Loopback.at(port), 1_000);
             socket.getOutputStream().write("srvr".getBytes(US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), US_ASCII).contains("Mode: standalone");
+        }
+    }
+
+    private String output() {
+        try {
+            return Files.readString(log);
+        } catch (IOException unreadable) {
+            return unreadable.toString();
         }
     }
 

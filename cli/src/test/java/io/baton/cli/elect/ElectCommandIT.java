@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the store has a part in. */
@@ -89,6 +90,7 @@ class ElectCommandIT extends ElectTests {
     }
 
     @Test
+    @Tag("long")
     void elect_atAPath_isSeenAndWaitedForThere() throws Exception {
         try (Coordinator other = Coordinator.connect(fixture.uri());
                 LeaderObserver observer =
@@ -145,6 +147,7 @@ class ElectCommandIT extends ElectTests {
     }
 
     @Test
+    @Tag("long")
     void elect_handOverToWithAPin_isUndoneByPriorityOnceThatIsOver() throws Exception {
         Candidate preferred = Candidate.builder("high")
                 .priority(1)
@@ -177,6 +180,7 @@ class ElectCommandIT extends ElectTests {
     }
 
     @Test
+    @Tag("long")
     void elect_paused_nobodyTakesOverUntilResumedAndEverybodySaysSo() throws Exception {
         try (Coordinator other = Coordinator.connect(fixture.uri());
                 BatonProcess first = fixture.elect("--id", "a", "still", "--", "sh", "-c", WORK)) {

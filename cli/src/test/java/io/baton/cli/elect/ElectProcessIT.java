@@ -10,6 +10,7 @@ import io.baton.election.Candidate;
 import io.baton.election.LeaderElection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is the same whatever the store. */
@@ -39,6 +40,7 @@ class ElectProcessIT extends ElectTests {
     }
 
     @Test
+    @Tag("long")
     void elect_againAfterALoss_standsAndRunsTheCommandAnewUntilASignal() throws Exception {
         try (BatonProcess baton = fixture.elect("--again", "--ttl", "3s", "again", "--", "sh", "-c", POLITE);
                 Coordinator other = Coordinator.connect(fixture.uri())) {
@@ -75,6 +77,7 @@ class ElectProcessIT extends ElectTests {
     }
 
     @Test
+    @Tag("long")
     void elect_sigtermWhileStanding_leavesTheLine() throws Exception {
         try (Coordinator other = Coordinator.connect(fixture.uri());
                 Candidacy leader = leading(other, "leave");
@@ -89,6 +92,7 @@ class ElectProcessIT extends ElectTests {
     }
 
     @Test
+    @Tag("long")
     void elect_timeout_isNotElected() throws Exception {
         try (Coordinator other = Coordinator.connect(fixture.uri());
                 Candidacy leader = leading(other, "late");
@@ -101,6 +105,7 @@ class ElectProcessIT extends ElectTests {
     }
 
     @Test
+    @Tag("long")
     void elect_handOverTheCommandIgnoresSigterm_isKilledAndHandedOver() throws Exception {
         try (Coordinator other = Coordinator.connect(fixture.uri());
                 BatonProcess first =
@@ -124,6 +129,7 @@ class ElectProcessIT extends ElectTests {
     }
 
     @Test
+    @Tag("long")
     void elect_handOverToNobody_saysWhyAndTheLeaderGoesOn() throws Exception {
         try (Coordinator other = Coordinator.connect(fixture.uri());
                 Candidacy leader = leading(other, "stays");
@@ -141,6 +147,7 @@ class ElectProcessIT extends ElectTests {
     }
 
     @Test
+    @Tag("long")
     void elect_idIsBorneByAnother_isRefusedWithTheReason() throws Exception {
         try (Coordinator other = Coordinator.connect(fixture.uri());
                 Candidacy leader = leading(other, "twins");

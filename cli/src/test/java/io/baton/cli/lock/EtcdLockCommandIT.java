@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** The same on etcd, and what is different there. */
 @Tag("etcd")
+@Tag("long")
 class EtcdLockCommandIT extends LockCommandIT {
 
     @Override

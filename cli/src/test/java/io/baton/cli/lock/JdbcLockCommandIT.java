@@ -59,6 +59,7 @@ class JdbcLockCommandIT {
     }
 
     @Test
+    @Tag("long")
     void config_onADatabase_isSetAndRead() throws Exception {
         Map<String, String> environment = Map.of("BATON_JDBC_USER", "postgres", "BATON_CONNECT", uri());
         try (BatonProcess set =

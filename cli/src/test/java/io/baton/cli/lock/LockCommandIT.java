@@ -10,7 +10,6 @@ import io.baton.cli.BatonProcess;
 import io.baton.cli.Exit;
 import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
-import io.baton.testkit.LongRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +20,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,8 +60,9 @@ class LockCommandIT {
     }
 
     @Test
+    @Tag("long")
     void lock_manyShellsTwiceEach_runOneAtATimeInTheOrderOfTheirEntries() throws Exception {
-        int shells = LongRun.rounds(3, 10);
+        int shells = 10;
         int runs = 2;
         String work =
                 "echo \"start $BATON_FENCING_TOKEN\" >>\"$LOG\"; sleep 0.02; echo \"end $BATON_FENCING_TOKEN\" >>\"$LOG\"";

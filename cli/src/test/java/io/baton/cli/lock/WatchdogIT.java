@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +102,7 @@ class WatchdogIT {
     }
 
     @Test
+    @Tag("long")
     void lock_batonKilledWhileWaiting_saysSoInTheStatusFile() throws Exception {
         Path status = directory.resolve("status");
         try (Coordinator other = Coordinator.connect(fixture.uri());
@@ -128,6 +130,7 @@ class WatchdogIT {
     }
 
     @Test
+    @Tag("long")
     void lock_ctrlZ_endsTheCommandBeforeTheNextIsGranted() throws Exception {
         try (BatonProcess shell = fixture.lockAsJob("--ttl", "3s", "ctrl-z", "--", "sh", "-c", STUBBORN)) {
             fixture.awaitLogged(3);
@@ -140,6 +143,7 @@ class WatchdogIT {
     }
 
     @Test
+    @Tag("long")
     void lock_batonFrozenForAMoment_commandRunsOn() throws Exception {
         String work = "echo $$ >>\"$LOG\"; while [ ! -e \"$LOG.stop\" ]; do sleep 0.05; done; exit 4";
         try (BatonProcess baton = fixture.lock("--ttl", "20s", "--grace", "1s", "blink", "--", "sh", "-c", work)) {
@@ -198,12 +202,12 @@ class WatchdogIT {
         }
     }
 
-    @Rounds(daily = 3, all = 10)
+    @Rounds(daily = 1, all = 10)
     void lock_batonKilledAtAnyMoment_noCommandRunsWhenTheNextIsGranted() throws Exception {
         killedAtSomeMoment(false);
     }
 
-    @Rounds(daily = 3, all = 10)
+    @Rounds(daily = 1, all = 10)
     void lock_watchdogKilledAtAnyMoment_noCommandRunsWhenTheNextIsGranted() throws Exception {
         killedAtSomeMoment(true);
     }

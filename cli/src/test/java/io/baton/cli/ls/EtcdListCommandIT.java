@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The same on etcd. */
 @Tag("etcd")
+@Tag("long")
 class EtcdListCommandIT extends ListCommandIT {
 
     @Override

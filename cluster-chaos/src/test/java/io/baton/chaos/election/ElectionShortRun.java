@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -32,6 +33,7 @@ abstract class ElectionShortRun {
     }
 
     @Test
+    @Tag("long")
     void successions_forced_areSeenByAllAndCostTheSameForManyAsForFew() throws Exception {
         ElectionReport few = play("few", 1, false, Map.of(Cause.RESIGNED, 8));
         ElectionReport many = play("many", 10, false, Map.of(Cause.RESIGNED, 10, Cause.REMOVED, 9, Cause.KILLED, 1));

@@ -46,7 +46,11 @@ record SemaphoreSize(int declared, int size, List<Integer> former) {
      * @throws CoordinationException if it says nothing that can be understood
      */
     static SemaphoreSize of(Item record) {
-        Map<String, String> lines = TextLines.decode(record.value());
+        return of(record.key(), record.value());
+    }
+
+    private static SemaphoreSize of(RecordKey key, byte[] value) {
+        Map<String, String> lines = TextLines.decode(value);
         int declared = (int) TextLines.number(lines.getOrDefault(DECLARED, ""));
         int size = (int) TextLines.number(lines.getOrDefault(SIZE, ""));
         List<Integer> former = Arrays.stream(lines.getOrDefault(FORMER, "").split(" ", -1))
@@ -54,7 +58,7 @@ record SemaphoreSize(int declared, int size, List<Integer> former) {
                 .filter(one -> one > 0)
                 .toList();
         if (declared < 1 || size < 1) {
-            throw new CoordinationException("the record " + record.key()
+            throw new CoordinationException("the record " + key
                     + " should have the lines 'declared=N' and 'size=N' of a semaphore's size, and has other text");
         }
         return new SemaphoreSize(declared, size, former);
@@ -85,7 +89,7 @@ record SemaphoreSize(int declared, int size, List<Integer> former) {
 
     /** Reads the present size; empty if no contender has declared one. */
     static CompletionStage<Optional<SemaphoreSize>> read(Session session, RecordKey key) {
-        return session.get(key).thenApply(record -> record.map(SemaphoreSize::of));
+        return session.getValue(key).thenApply(value -> value.map(text -> of(key, text)));
     }
 
     /** Reads the present size. If there is none, it is declared. */

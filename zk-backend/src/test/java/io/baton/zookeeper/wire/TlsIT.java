@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +61,7 @@ class TlsIT {
     }
 
     @Test
+    @Tag("long")
     void acquire_everyKindOfTrustStore_works() throws Exception {
         List<Path> kinds = List.of(
                 server.trustStore(),
@@ -104,6 +106,7 @@ class TlsIT {
 
     /** The library opens the files for each connection: a renewed one is used from the next on, a bad one not for ever. */
     @Test
+    @Tag("long")
     void hold_trustStoreChanges_theNextConnectionUsesIt() throws Exception {
         server.certificates().key("former", "dns:former");
         Path former = server.certificates().trusting("former", "PKCS12");
@@ -183,6 +186,7 @@ class TlsIT {
     }
 
     @Test
+    @Tag("long")
     void connect_certificateForAnotherHost_saysSoInsteadOfTimingOut() throws Exception {
         try (SecureZooKeeper other = SecureZooKeeper.start("dns:elsewhere", false)) {
             assertThatThrownBy(() -> connect(builder(other).trustStore(other.trustStore(), PASSWORD)))
