@@ -26,7 +26,7 @@ public final class Interleavings {
 
     private static final int ORDERS = Integer.getInteger("baton.orders", 0);
     private static final int NEWEST_JDK = 17;
-    private static final int ROUNDS = Boolean.getBoolean("baton.long") ? 5_000 : 2_000;
+    private static final int ROUNDS = Boolean.getBoolean("baton.long") ? 5_000 : 500;
 
     private Interleavings() {}
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
@@ -60,9 +61,10 @@ final class UserProjects {
         return value;
     }
 
-    /** Runs the tests of all; returns Maven's exit status. What Maven prints goes to {@link #log}. */
-    int test(Path maven, Path java, LocalRepository repository, Map<String, String> environment)
+    /** Runs the tests of those with these names, and forgets the others; returns Maven's exit status. What Maven prints goes to {@link #log}. */
+    int test(Set<String> names, Path maven, Path java, LocalRepository repository, Map<String, String> environment)
             throws IOException, InterruptedException {
+        added.keySet().retainAll(names);
         var modules = new StringBuilder();
         added.keySet().forEach(name -> modules.append("<module>").append(name).append("</module>"));
         Files.writeString(directory.resolve("pom.xml"), """

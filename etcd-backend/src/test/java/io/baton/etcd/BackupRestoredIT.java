@@ -98,6 +98,7 @@ class BackupRestoredIT {
     }
 
     @Test
+    @Tag("long")
     void hold_anotherClusterAtTheSameAddress_isLost() throws Exception {
         Hold hold = baton.lock("orders").acquire();
         CompletableFuture<Throwable> lost = new CompletableFuture<>();

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("etcd")
+@Tag("long")
 class ClaimRequestsIT extends ClaimRequestsContract {
 
     @RegisterExtension

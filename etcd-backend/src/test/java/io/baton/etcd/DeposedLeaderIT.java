@@ -90,6 +90,7 @@ class DeposedLeaderIT {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @MethodSource("versions")
     void renewal_byALeaderThatWasReplacedAndIsBroughtUpToDateByASnapshot_isNotCounted(EtcdBinaries etcd) {
         try (EtcdCluster cluster = EtcdCluster.builder()
@@ -151,6 +152,7 @@ class DeposedLeaderIT {
 
     /** It ends leases that are renewed all the time, if it knew them; so each session has moved to another one by then. */
     @ParameterizedTest
+    @Tag("long")
     @MethodSource("versions")
     void holds_leaderFrozenForLongerThanLeasesLiveWakes_goOn(EtcdBinaries etcd) throws Exception {
         List<Coordinator> clients = new ArrayList<>();

@@ -35,6 +35,7 @@ class EtcdClusterFaultsIT extends LeaderFaults {
     }
 
     @Test
+    @Tag("long")
     void member_cutOffFromTheOthersButNotFromItsClients_handOffsGoOn() throws Exception {
         for (int member : new int[] {cluster().followers().get(0), cluster().leader()}) {
             boolean led = cluster().leader() == member;

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What recipes promise, on the newest etcd there is. */
 @Tag("etcd")
+@Tag("long")
 class EtcdRecipesIT extends RecipeContract {
 
     @RegisterExtension

@@ -143,6 +143,7 @@ abstract class SharedWatchStreamContract {
     }
 
     @Test
+    @Tag("long")
     void watch_tokenForgotten_newOnesHaveAnotherStreamAndOlderOnesGoOn() {
         try (LocalEtcd server = builder().authentication().start()) {
             server.addUser("app", "swordfish", "/app/");

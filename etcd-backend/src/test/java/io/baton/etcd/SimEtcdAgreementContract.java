@@ -1,5 +1,6 @@
 package io.baton.etcd;
 
+import io.baton.testkit.LongRun;
 import io.baton.testkit.etcd.EtcdExtension;
 import java.util.List;
 import java.util.function.Consumer;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class SimEtcdAgreementContract {
 
     private static final long ONE_SEED = Long.getLong("baton.agreement.seed", -1);
-    private static final int SEEDS = Integer.getInteger("baton.agreement.seeds", 10);
+    private static final int SEEDS = Integer.getInteger("baton.agreement.seeds", LongRun.rounds(3, 10));
 
     abstract EtcdExtension etcd();
 

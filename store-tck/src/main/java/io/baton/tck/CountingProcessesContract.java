@@ -30,7 +30,6 @@ public abstract class CountingProcessesContract {
     private static final int PROCESSES = 20;
     private static final int OPERATIONS = 100_000;
 
-    /** The short form takes a few seconds on a quiet machine. */
     private static final Duration BETWEEN_CUTS = Duration.ofSeconds(1);
 
     /** One of them is cut at a time, so that not all processes are out of contact at once. */

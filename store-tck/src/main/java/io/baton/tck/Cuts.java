@@ -41,6 +41,14 @@ public interface Cuts {
         return LongRun.asked() ? List.of(Moment.values()) : List.of(Moment.BEFORE);
     }
 
+    /**
+     * Whether acts of dozens of messages are cut at each of them. Every day only until each kind of message has been
+     * cut.
+     */
+    default boolean eachOfDozens() {
+        return LongRun.asked();
+    }
+
     /** The names of the messages that the tests must cut; otherwise the test fails as incomplete. */
     Set<String> expected(Act act, Direction direction);
 }

@@ -56,6 +56,11 @@ final class MemoryCuts implements Cuts {
     }
 
     @Override
+    public boolean eachOfDozens() {
+        return true;
+    }
+
+    @Override
     public Set<String> expected(Act act, Direction direction) {
         boolean asked = direction == Direction.TO_SERVER;
         return switch (act) {

@@ -20,6 +20,7 @@ class FailoverIT {
     Path raw;
 
     @Test
+    @Tag("long")
     void failover_onZooKeeper_measuresBothSides() throws Exception {
         assertThat(measured("zk"))
                 .anyMatch(line -> line.startsWith("zk,resigned,baton,0,"))

@@ -112,6 +112,7 @@ class ElectCommandIT extends ElectTests {
     }
 
     @Test
+    @Tag("long")
     void elect_handOverTo_endsTheCommandAndPrintsWhoLeadsThen() throws Exception {
         Path status = directory.resolve("status");
         try (Coordinator other = Coordinator.connect(fixture.uri());

@@ -65,6 +65,7 @@ class ElectProcessIT extends ElectTests {
     }
 
     @Test
+    @Tag("long")
     void elect_sigtermWhileTheCommandRuns_reachesItAndTheNextLeads() throws Exception {
         try (Coordinator other = Coordinator.connect(fixture.uri());
                 BatonProcess baton = fixture.elect("--ttl", "1m", "told", "--", "sh", "-c", POLITE)) {

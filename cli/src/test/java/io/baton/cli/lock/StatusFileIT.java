@@ -10,6 +10,7 @@ import io.baton.cli.TestStore;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +37,7 @@ class StatusFileIT {
     }
 
     @Test
+    @Tag("long")
     void lock_commandFails_tellsItsStatusFromBatons() throws InterruptedException {
         try (BatonProcess baton = lock("x", "--", "sh", "-c", "echo $BATON_FENCING_TOKEN >>\"$LOG\"; exit 75")) {
             assertThat(baton.status()).isEqualTo(75);

@@ -15,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +80,7 @@ class ReleaseRequestCommandIT {
     }
 
     @Test
+    @Tag("long")
     void request_refusedUnansweredOrFree_saysSoWithAStatusOfItsOwn() throws Exception {
         try (BatonProcess baton = fixture.lock("--on-release-request", "refuse", "exclusive", "--", "sh", "-c", WORK)) {
             fixture.awaitLogged(1);

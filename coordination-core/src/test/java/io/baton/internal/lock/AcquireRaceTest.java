@@ -36,7 +36,7 @@ class AcquireRaceTest {
     private static final String STORE = "acquire-race-test";
     private static final String LINE = "locks/orders";
     private static final Duration FAR_TOO_LONG = Duration.ofSeconds(60);
-    private static final int ROUNDS = Boolean.getBoolean("baton.long") ? 10_000 : 2_000;
+    private static final int ROUNDS = Boolean.getBoolean("baton.long") ? 10_000 : 500;
 
     private final MemoryStore store = MemoryStore.named(STORE);
     private final AtomicInteger held = new AtomicInteger();

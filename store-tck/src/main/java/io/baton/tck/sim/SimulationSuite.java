@@ -64,7 +64,7 @@ public abstract class SimulationSuite {
     void simulation_manySeedsOfFaults_breaksNoRule() {
         List<String> toHappen =
                 Stream.concat(kind.events().stream(), events().stream()).toList();
-        int usual = LongRun.rounds(seeds / 20, seeds);
+        int usual = LongRun.rounds(seeds / 40, seeds);
         Map<String, Long> totals = new Seeds().runAsked(title, usual, seeds, this::run, toHappen);
         check(totals, Seeds.asked(usual).count());
     }

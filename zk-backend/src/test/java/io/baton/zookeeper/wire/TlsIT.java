@@ -61,7 +61,6 @@ class TlsIT {
     }
 
     @Test
-    @Tag("long")
     void acquire_everyKindOfTrustStore_works() throws Exception {
         List<Path> kinds = List.of(
                 server.trustStore(),
@@ -186,7 +185,6 @@ class TlsIT {
     }
 
     @Test
-    @Tag("long")
     void connect_certificateForAnotherHost_saysSoInsteadOfTimingOut() throws Exception {
         try (SecureZooKeeper other = SecureZooKeeper.start("dns:elsewhere", false)) {
             assertThatThrownBy(() -> connect(builder(other).trustStore(other.trustStore(), PASSWORD)))

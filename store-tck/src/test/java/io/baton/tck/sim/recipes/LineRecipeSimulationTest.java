@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Recipes on lines, in whole coordinators: they keep their rules, and bugs planted in them are found. */
 class LineRecipeSimulationTest {
 
-    private static final int DAILY = 30;
+    private static final int DAILY = 15;
     private static final int LONG = 1_000;
 
     /** In so many seeds all of this happens. */

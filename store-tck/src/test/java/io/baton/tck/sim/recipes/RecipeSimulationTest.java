@@ -16,8 +16,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Recipes on records and one lock, whatever the store: they keep their rules, and bugs planted in them are found. */
 class RecipeSimulationTest {
 
-    private static final int DAILY = 200;
+    private static final int DAILY = 60;
     private static final int LONG = 5_000;
+
+    /** Among as many, each event happens. */
+    private static final int ENOUGH = 200;
+
     private static final int SEEDS_PER_BUG = 2_000;
     private static final List<String> EVENTS = List.of(
             "clients killed", "freezes", "reads that failed", "writes that were not sent", "writes without an answer");
@@ -71,7 +75,7 @@ class RecipeSimulationTest {
                 Stream.concat(EVENTS.stream(), itsEvents.stream()).toList();
         new Seeds()
                 .runAsked(
-                        what, LongRun.rounds(DAILY, LONG), DAILY, seed -> RecipeSimulations.run(kind, seed), toHappen);
+                        what, LongRun.rounds(DAILY, LONG), ENOUGH, seed -> RecipeSimulations.run(kind, seed), toHappen);
     }
 
     @ParameterizedTest
