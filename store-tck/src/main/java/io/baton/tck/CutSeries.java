@@ -84,7 +84,7 @@ final class CutSeries {
 
     /** Several run at a time, since a client without contact mostly waits. */
     private void once(Direction direction, Moment moment, Set<String> expected) {
-        boolean each = !OF_DOZENS.contains(act) || cuts.eachOfDozens();
+        boolean toTheEnd = !OF_DOZENS.contains(act) || cuts.eachOfDozens();
         boolean more = true;
         for (int n = 1; more; n += AT_A_TIME) {
             assertThat(n).as("messages of one act").isLessThan(TOO_MANY);
@@ -92,7 +92,7 @@ final class CutSeries {
                             .mapToObj(each -> new Stage.Cut(IN_DOUBT.contains(act), direction, moment, each))
                             .map(cut -> CompletableFuture.supplyAsync(() -> perform(cut), threads))
                             .toList())
-                    && (each || made.lacks(direction, moment, expected));
+                    && (toTheEnd || made.lacks(direction, moment, expected));
         }
     }
 

@@ -139,12 +139,12 @@ final class BarrierRun extends CoordinatorRun {
         if (round == null) {
             wait.failure = known(failure == null ? new IllegalStateException("no outcome") : failure);
             counts.add("waits: " + wait.failure.getClass().getSimpleName());
-            waiter.member.thread.note("fails: " + wait.failure.getMessage());
+            waiter.member.thread.note(anonymous("fails: " + wait.failure.getMessage()));
         } else {
             wait.round = round;
             counts.add(round.passed() ? "rounds passed" : "rounds broken");
             waiter.passed += round.passed() ? 1 : 0;
-            waiter.member.thread.note("round " + round);
+            waiter.member.thread.note(anonymous("round " + round));
             sim.check(round.parties().contains(round.me()), () -> round + " is of others");
             Verdict verdict = verdicts.get(round.number());
             boolean alone = !round.passed() && round.parties().equals(List.of(round.me()));
@@ -177,7 +177,7 @@ final class BarrierRun extends CoordinatorRun {
             Verdict known = verdicts.putIfAbsent(number, verdict);
             sim.check(known == null || known.equals(verdict), () -> "round " + number + ": " + known + ", " + verdict);
             if (known == null) {
-                sim.note("server", "round " + number + ": " + verdict);
+                sim.note("server", anonymous("round " + number + ": " + verdict));
                 sim.check(number == verdicts.size(), () -> "round " + number + " was not the next one");
                 sim.check(
                         verdict.ids.size() == parties || !verdict.passed,

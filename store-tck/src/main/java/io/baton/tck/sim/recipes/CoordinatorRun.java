@@ -30,6 +30,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class CoordinatorRun implements SeededRun {
 
+    private static final Pattern PARTY = Pattern.compile("party \\S+-\\d+ \\(");
     private static final int DRIFT_PPM = 4_500;
     private static final Duration TTL = Duration.ofSeconds(2);
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
@@ -263,6 +265,11 @@ abstract class CoordinatorRun implements SeededRun {
             }
         }
         return byId;
+    }
+
+    /** The text without hosts and ids of processes, which would make each run's trace another. */
+    static String anonymous(String text) {
+        return PARTY.matcher(text).replaceAll("party (");
     }
 
     /** The name of the process whose entry this is. */

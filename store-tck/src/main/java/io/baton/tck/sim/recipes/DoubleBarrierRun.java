@@ -99,7 +99,7 @@ final class DoubleBarrierRun extends CoordinatorRun {
 
     private void entered(Party party, DoubleBarrierRound round) {
         BarrierRound entry = round.entry();
-        party.member.thread.note("entry " + entry);
+        party.member.thread.note(anonymous("entry " + entry));
         counts.add(entry.passed() ? "rounds entered" : "rounds not entered");
         told(entry, entry.passed());
         if (!entry.passed()) {
@@ -135,7 +135,7 @@ final class DoubleBarrierRun extends CoordinatorRun {
     }
 
     private void left(Party party, BarrierRound end) {
-        party.member.thread.note("end " + end);
+        party.member.thread.note(anonymous("end " + end));
         counts.add(end.passed() ? "rounds left together" : "rounds broken inside");
         Round known = rounds.get(end.number());
         sim.check(
@@ -168,7 +168,7 @@ final class DoubleBarrierRun extends CoordinatorRun {
         if (why instanceof CancellationException || why instanceof OutcomeUnknownException) {
             party.unheard++;
         }
-        party.member.thread.note(what + " fails: " + why.getMessage());
+        party.member.thread.note(anonymous(what + " fails: " + why.getMessage()));
         later(party.member, 200, () -> enter(party));
     }
 
@@ -192,7 +192,7 @@ final class DoubleBarrierRun extends CoordinatorRun {
             Round is = each.getValue();
             Round was = rounds.put(each.getKey(), is);
             if (!is.equals(was)) {
-                sim.note("server", "round " + each.getKey() + ": " + is);
+                sim.note("server", anonymous("round " + each.getKey() + ": " + is));
                 changed(each.getKey(), was, is, before);
             }
         }
