@@ -66,6 +66,22 @@ abstract class TransactionChapter extends Chapter {
         assertThat(baton.records("tck-other").get("c")).isEmpty();
     }
 
+    @Test
+    void getValue_putChangedAndDeleted_isThePresentValue() throws InterruptedException {
+        TckClient client = client();
+        Records records = coordinator().records("tck");
+        assertThat(client.ask(session -> session.getValue(A))).isEmpty();
+
+        records.put("b", bytes("beside"));
+        assertThat(client.ask(session -> session.getValue(A))).isEmpty();
+        records.put("a", bytes("one"));
+        assertThat(client.ask(session -> session.getValue(A))).hasValueSatisfying(is -> assertThat(is).isEqualTo(bytes("one")));
+        records.put("a", bytes(""));
+        assertThat(client.ask(session -> session.getValue(A))).hasValueSatisfying(is -> assertThat(is).isEqualTo(bytes("")));
+        records.delete("a");
+        assertThat(client.ask(session -> session.getValue(A))).isEmpty();
+    }
+
     /** Also if another record of the tree has been deleted, which ZooKeeper compares as well. */
     @Test
     void writeAndTell_saysWhatItWrote_isWhatAReadFinds() throws Exception {
