@@ -41,7 +41,7 @@ class ConsumersIT {
             "jetcd-first", 1);
 
     /** Those that are tried every day; the others differ from them in versions. */
-    private static final Set<String> DAILY = Set.of("spring-boot-4", "junit-6", "module-path", "without-bom");
+    private static final Set<String> DAILY = Set.of("junit-6", "module-path");
 
     private static final Map<String, String> VERSIONS = new HashMap<>();
 

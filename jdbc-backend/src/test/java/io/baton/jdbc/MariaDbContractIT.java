@@ -8,6 +8,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract of a store, on MariaDB. */
 @Tag("mariadb")
+@Tag("long")
 class MariaDbContractIT extends StoreContract {
 
     @RegisterExtension

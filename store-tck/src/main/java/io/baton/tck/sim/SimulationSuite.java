@@ -88,7 +88,7 @@ public abstract class SimulationSuite {
         PlantedBugs bugs = bugs();
         plant(bugs);
         if (!LongRun.asked() && !PlantedBugs.allAsked()) {
-            bugs.sample(10);
+            bugs.sample(20);
         }
         List<Verdict> verdicts = bugs.search(seedsPerBug);
         System.out.println("planted bugs, and the seeds that it took to find them:\n" + PlantedBugs.table(verdicts));
