@@ -248,7 +248,11 @@ abstract class CohortChapter extends Chapter {
         for (int i = 0; i < 9; i += 2) {
             waiting.get(i).cancel(false);
         }
-        Future<Hold> interrupted = threads.submit(() -> lock.acquire());
+        // The interrupt may come too late, when the lock has been passed on to it: then it releases.
+        Future<?> interrupted = threads.submit(() -> {
+            lock.acquire().close();
+            return null;
+        });
         stays(() -> !interrupted.isDone());
         interrupted.cancel(true);
         first.close();

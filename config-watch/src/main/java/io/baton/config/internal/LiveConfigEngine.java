@@ -273,7 +273,6 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     @Override
     public void applied(ActiveConfig was, ActiveConfig now) {
-        // First of all, so that code that sees this state in use and closes finds it in the cache.
         writeCache();
         awaited.reached(now.snapshot().position().revision());
         if (begun.get()) {
@@ -498,6 +497,8 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         canaryClock.close();
         fleet.ifPresent(FleetEntry::close);
         opened.completeExceptionally(new ConfigException("the configuration was closed"));
+        // Who closes may have seen a state in use of which the cache has not been told yet.
+        writeCache();
         return cache.map(CacheWriter::end).orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +73,25 @@ class CacheWriterTest {
                             store.edit().put("a", "before " + i).commit().revision(), LIMIT);
                     var unusedEither = config.awaitRevision(
                             store.edit().put("a", value).commit().revision(), LIMIT);
+                }
+                assertThat(kept().get("a").text()).isEqualTo(value);
+            }
+        }
+    }
+
+    /** Whoever looks all the time sees a value as soon as it is in use, and closes before anything else has heard. */
+    @Test
+    void close_lastValueHasJustComeIntoUse_isKept() throws Exception {
+        try (Coordinator baton = Coordinator.connect("mem:cache-writer-at-once")) {
+            ConfigStore store = ConfigStore.of(baton);
+            for (int i = 0; i < 50; i++) {
+                String value = "value " + i;
+                try (LiveConfig config = LiveConfig.builder(baton).cache(path()).open()) {
+                    store.edit().put("a", value).commit();
+                    long end = System.nanoTime() + LIMIT.toNanos();
+                    while (!config.get("a").equals(Optional.of(value)) && System.nanoTime() < end) {
+                        Thread.onSpinWait();
+                    }
                 }
                 assertThat(kept().get("a").text()).isEqualTo(value);
             }
