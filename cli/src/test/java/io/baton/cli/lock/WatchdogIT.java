@@ -76,7 +76,7 @@ class WatchdogIT {
 
     @Rounds(daily = 1, all = 3)
     void lock_batonKilled_endsTheCommandBeforeTheNextIsGranted() throws Exception {
-        try (BatonProcess baton = fixture.lock("--ttl", "3s", "killed", "--", "sh", "-c", STUBBORN)) {
+        try (BatonProcess baton = fixture.lock("--ttl", "5s", "killed", "--", "sh", "-c", STUBBORN)) {
             fixture.awaitLogged(3);
             baton.signal("KILL");
             assertEndedBeforeTheNextGrant("killed");
