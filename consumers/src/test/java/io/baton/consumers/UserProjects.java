@@ -61,7 +61,10 @@ final class UserProjects {
         return value;
     }
 
-    /** Runs the tests of those with these names, and forgets the others; returns Maven's exit status. What Maven prints goes to {@link #log}. */
+    /**
+     * Runs the tests of those with these names, and forgets the others; returns Maven's exit status. What Maven prints
+     * goes to {@link #log}.
+     */
     int test(Set<String> names, Path maven, Path java, LocalRepository repository, Map<String, String> environment)
             throws IOException, InterruptedException {
         added.keySet().retainAll(names);

@@ -112,7 +112,7 @@ public abstract class CountingProcessesContract {
     private static Process start(String name, String uri) throws IOException {
         String operations = Integer.toString(OPERATIONS / PROCESSES);
         ProcessBuilder process = ChildProcess.small(CountingProcess.class, FLAGS, List.of(uri, name, operations));
-        // So many leave the processors to whoever else needs them: servers, and other tests.
+        // Twenty JVMs get a processor only while servers and other tests do not need it.
         process.command().addAll(0, List.of("nice", "-n", "19"));
         return process.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }

@@ -31,7 +31,9 @@ final class CutSeries {
 
     private static final int MOST_SERIES = 5;
     private static final int AT_A_TIME = 2;
+    /** See {@link Cuts#eachOfDozens}. */
     private static final Set<Act> OF_DOZENS = EnumSet.of(Act.SHARE, Act.PERMITS, Act.FOLLOW, Act.COMMIT);
+
     private static final Set<Act> IN_DOUBT = EnumSet.of(Act.WAIT_IN_DOUBT, Act.CANCEL_IN_DOUBT, Act.RELEASE_IN_DOUBT);
 
     private final Act act;
