@@ -73,28 +73,33 @@ public final class Main implements Runnable {
         return words;
     }
 
-    /** The command with all its subcommands. */
+    /** The command with the subcommands that these arguments call for. */
     static CommandLine line(Arguments split) {
-        CommandLine baton = new CommandLine(new Main())
-                .addSubcommand(new DemoCommand())
-                .addSubcommand(new LockCommand(split.command()))
-                .addSubcommand(new QueueCommand())
-                .addSubcommand(new ReleaseRequestCommand())
-                .addSubcommand(new EvictCommand())
-                .addSubcommand(SemaphoreCommand.line())
-                .addSubcommand(new CounterCommand())
-                .addSubcommand(new GroupCommand())
-                .addSubcommand(new LatchCommand())
-                .addSubcommand(new AskCommand())
-                .addSubcommand(new ElectCommand(split.command()))
-                .addSubcommand(new LeaderCommand())
-                .addSubcommand(StandbyCommand.line())
-                .addSubcommand(ConfigCommand.line())
-                .addSubcommand(new LsCommand())
-                .addSubcommand(new StoreStatusCommand())
-                .addSubcommand(new DoctorCommand())
-                .addSubcommand(new ServerCommand())
-                .addSubcommand(new CompletionCommand());
+        List<String> own = split.own();
+        List<String> below = own.isEmpty() ? own : own.subList(1, own.size());
+        // A script that completes command lines has all of them.
+        boolean all = own.contains("completion");
+        CommandLine baton = new Subcommands()
+                .with("demo", DemoCommand::new)
+                .with("lock", () -> new LockCommand(split.command()))
+                .with("queue", QueueCommand::new)
+                .with("release-request", ReleaseRequestCommand::new)
+                .with("evict", EvictCommand::new)
+                .with("semaphore", SemaphoreCommand::line)
+                .with("counter", CounterCommand::new)
+                .with("group", GroupCommand::new)
+                .with("latch", LatchCommand::new)
+                .with("ask", AskCommand::new)
+                .with("elect", () -> new ElectCommand(split.command()))
+                .with("leader", LeaderCommand::new)
+                .with("standby", () -> StandbyCommand.line(below))
+                .with("config", () -> ConfigCommand.line(below))
+                .with("ls", LsCommand::new)
+                .with("status", StoreStatusCommand::new)
+                .with("doctor", DoctorCommand::new)
+                .with("server", ServerCommand::new)
+                .with("completion", CompletionCommand::new)
+                .addTo(new CommandLine(new Main()), all ? List.of() : own);
         baton.setExpandAtFiles(false);
         baton.setUsageHelpWidth(HELP_COLUMNS);
         return baton;

@@ -277,6 +277,30 @@ class MainTest {
         assertFits(Main.line(io.baton.cli.Arguments.split(List.of())));
     }
 
+    @Test
+    void line_subcommands_haveTheirOwnNames() {
+        assertNamed(Main.line(io.baton.cli.Arguments.split(List.of())));
+    }
+
+    /** The name under which one is made is that of its help. */
+    private static void assertNamed(CommandLine line) {
+        line.getSubcommands().forEach((name, each) -> {
+            assertThat(each.getCommand()
+                            .getClass()
+                            .getAnnotation(CommandLine.Command.class)
+                            .name())
+                    .isEqualTo(name);
+            assertNamed(each);
+        });
+    }
+
+    @Test
+    void line_subcommandCalled_isMadeAlone() {
+        CommandLine baton = Main.line(io.baton.cli.Arguments.split(List.of("config", "get", "timeout")));
+        assertThat(baton.getSubcommands()).containsOnlyKeys("config");
+        assertThat(baton.getSubcommands().get("config").getSubcommands()).containsOnlyKeys("get");
+    }
+
     private static void assertFits(CommandLine line) {
         CommandSpec spec = line.getCommandSpec();
         for (String[] text :

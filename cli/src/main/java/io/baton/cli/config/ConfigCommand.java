@@ -1,6 +1,8 @@
 package io.baton.cli.config;
 
 import io.baton.cli.Failure;
+import io.baton.cli.Subcommands;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -43,28 +45,33 @@ public final class ConfigCommand implements Runnable {
 
     private ConfigCommand() {}
 
-    /** The command with its subcommands. */
-    public static CommandLine line() {
-        // Values may begin with a minus.
-        CommandLine set = new CommandLine(new SetCommand(System.in)).setUnmatchedOptionsArePositionalParams(true);
-        CommandLine canary = new CommandLine(new CanaryCommand())
+    /** The command with the subcommands that the arguments behind it call for. */
+    public static CommandLine line(List<String> args) {
+        return new Subcommands()
+                .with("get", GetCommand::new)
+                // Values may begin with a minus.
+                .with(
+                        "set",
+                        () -> new CommandLine(new SetCommand(System.in)).setUnmatchedOptionsArePositionalParams(true))
+                .with("delete", DeleteCommand::new)
+                .with("list", ListCommand::new)
+                .with("watch", WatchCommand::new)
+                .with("history", HistoryCommand::new)
+                .with("diff", DiffCommand::new)
+                .with("rollback", RollbackCommand::new)
+                .with("retain", RetainCommand::new)
+                .with("status", StatusCommand::new)
+                .with("canary", ConfigCommand::canary)
+                .with("export", ExportCommand::new)
+                .with("import", () -> new ImportCommand(System.in))
+                .addTo(new CommandLine(new ConfigCommand()), args);
+    }
+
+    private static CommandLine canary() {
+        return new CommandLine(new CanaryCommand())
                 .addSubcommand(new CanaryStatusCommand())
                 .addSubcommand(new CanaryPromoteCommand())
                 .addSubcommand(new CanaryAbortCommand());
-        return new CommandLine(new ConfigCommand())
-                .addSubcommand(new GetCommand())
-                .addSubcommand(set)
-                .addSubcommand(new DeleteCommand())
-                .addSubcommand(new ListCommand())
-                .addSubcommand(new WatchCommand())
-                .addSubcommand(new HistoryCommand())
-                .addSubcommand(new DiffCommand())
-                .addSubcommand(new RollbackCommand())
-                .addSubcommand(new RetainCommand())
-                .addSubcommand(new StatusCommand())
-                .addSubcommand(canary)
-                .addSubcommand(new ExportCommand())
-                .addSubcommand(new ImportCommand(System.in));
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.baton.cli.standby;
 
 import io.baton.cli.Failure;
+import io.baton.cli.Subcommands;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -38,12 +40,13 @@ public final class StandbyCommand implements Runnable {
 
     private StandbyCommand() {}
 
-    /** The command with its subcommands. */
-    public static CommandLine line() {
-        return new CommandLine(new StandbyCommand())
-                .addSubcommand(new StandbyStatusCommand())
-                .addSubcommand(new StandbyClearCommand(System.in))
-                .addSubcommand(new StandbyWakeCommand());
+    /** The command with the subcommands that the arguments behind it call for. */
+    public static CommandLine line(List<String> args) {
+        return new Subcommands()
+                .with("status", StandbyStatusCommand::new)
+                .with("clear", () -> new StandbyClearCommand(System.in))
+                .with("wake", StandbyWakeCommand::new)
+                .addTo(new CommandLine(new StandbyCommand()), args);
     }
 
     @Override
