@@ -179,7 +179,7 @@ class QueueCommandIT {
     @Test
     void queue_manyNames_areAllDifferentAndFoundAgain() throws Exception {
         long seed = Long.getLong("baton.names.seed", System.nanoTime());
-        Set<String> names = names(new Random(seed), LongRun.rounds(200, 1_000));
+        Set<String> names = names(new Random(seed), LongRun.rounds(100, 1_000));
         var segments = new HashSet<String>();
         for (String name : names) {
             String segment = Names.encode(name);

@@ -3,6 +3,7 @@ package io.baton.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.chaos.fleet.ClientPlan;
+import io.baton.testkit.LongRun;
 import io.baton.testkit.server.Directories;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(400)
 abstract class ShortRun {
 
-    private static final Duration LENGTH = Duration.ofSeconds(25);
+    private static final Duration LENGTH = Duration.ofSeconds(LongRun.rounds(12, 25));
     private static final Duration BOUND = Duration.ofSeconds(45);
 
     private final StoreKind store;

@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
             "Unit tests of all classes take an hour or more, their simulation longer: begin with one class.",
             "",
             "--short is what ./verify runs: a few classes, each judged by its own test alone. What it"
-                    + " finds is kept apart, in mutations/target/report/short. ./verify adds --one-in 6."
+                    + " finds is kept apart, in mutations/target/report/short. ./verify adds --one-in 12."
         },
         footer = {
             "",

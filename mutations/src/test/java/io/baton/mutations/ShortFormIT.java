@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Runs {@code ./mutate --short} on what this build has compiled: of all its classes in the long run, else of a sixth. */
+/** Runs {@code ./mutate --short} on what this build has compiled: of all its classes in the long run, else of a twelfth. */
 class ShortFormIT {
 
     @Test
@@ -17,7 +17,7 @@ class ShortFormIT {
         Path root = Path.of("..").toAbsolutePath().normalize();
         var command = new ArrayList<>(List.of(root.resolve("mutate").toString(), "--no-build", "--short"));
         if (!LongRun.asked()) {
-            command.addAll(List.of("--one-in", "6"));
+            command.addAll(List.of("--one-in", "12"));
         }
 
         int status = new ProcessBuilder(command)

@@ -3,7 +3,7 @@ package io.baton.tck;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The contract of a store and of locks on it. A store's test is a subclass that supplies the store under test:
+ * The contract of a store and of mutual exclusion on it. A store's test is a subclass that supplies the store under test:
  *
  * <pre>{@code
  * class MyStoreContractTest extends StoreContract {
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Nested;
  * }
  * }</pre>
  *
- * <p>{@link RecipeContract} and {@link FaultContract} are used in the same way.
+ * <p>{@link LockFamilyContract}, {@link RecipeContract} and {@link FaultContract} are used in the same way.
  */
 public abstract class StoreContract extends Contract {
 
@@ -38,24 +38,6 @@ public abstract class StoreContract extends Contract {
 
     @Nested
     class LocksInTrouble extends LockTroubleChapter {}
-
-    @Nested
-    class ReadWriteLocks extends ReadWriteLockChapter {}
-
-    @Nested
-    class Semaphores extends SemaphoreChapter {}
-
-    @Nested
-    class MultiLocks extends MultiLockChapter {}
-
-    @Nested
-    class Cohorts extends CohortChapter {}
-
-    @Nested
-    class Delays extends DelayChapter {}
-
-    @Nested
-    class Revocations extends RevocationChapter {}
 
     @Nested
     class Records extends RecordChapter {}

@@ -1,5 +1,5 @@
 /**
- * The contract of every store, as test suites. Subclass {@link io.baton.tck.StoreContract},
+ * The contract of every store, as test suites. Subclass {@link io.baton.tck.StoreContract}, {@link io.baton.tck.LockFamilyContract},
  * {@link io.baton.tck.RecipeContract}, {@link io.baton.tck.FaultContract} and {@link io.baton.tck.RecipeFaultContract} in
  * your store's tests. A {@link io.baton.tck.StoreUnderTest} gives them the store's address and ways to cause faults.
  *

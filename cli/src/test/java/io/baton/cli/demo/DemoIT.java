@@ -16,8 +16,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class DemoIT {
 
@@ -32,9 +30,18 @@ class DemoIT {
         assertThat(leftovers()).isEmpty();
     }
 
-    @ParameterizedTest
-    @CsvSource({"INT,frozen while holding,130", "TERM,killed while holding,143"})
-    void demo_toldToEndHalfWay_leavesNoProcessAndNoFile(String signal, String when, int status) throws Exception {
+    @Test
+    void demo_interruptedHalfWay_leavesNoProcessAndNoFile() throws Exception {
+        endsHalfWay("INT", "frozen while holding", 130);
+    }
+
+    @Test
+    @Tag("long")
+    void demo_terminatedHalfWay_leavesNoProcessAndNoFile() throws Exception {
+        endsHalfWay("TERM", "killed while holding", 143);
+    }
+
+    private void endsHalfWay(String signal, String when, int status) throws Exception {
         try (BatonProcess demo = BatonProcess.startGroup(directory, List.of("demo"))) {
             await().atMost(60, SECONDS).until(() -> demo.out().contains(when));
             List<Long> workers = workers(demo);

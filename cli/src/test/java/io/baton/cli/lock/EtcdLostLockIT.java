@@ -19,4 +19,18 @@ class EtcdLostLockIT extends LostLockIT {
     void lock_commandIgnoresSigterm_isKilledAtTheDeadlineWithWhatItStarted() throws InterruptedException {
         super.lock_commandIgnoresSigterm_isKilledAtTheDeadlineWithWhatItStarted();
     }
+
+    @Test
+    @Tag("long")
+    @Override
+    void lock_batonFrozenPastItsSession_endsTheCommandAndSaysLost() throws InterruptedException {
+        super.lock_batonFrozenPastItsSession_endsTheCommandAndSaysLost();
+    }
+
+    @Test
+    @Tag("long")
+    @Override
+    void lock_serverRestartsWithinTheSession_commandRunsOn() throws InterruptedException {
+        super.lock_serverRestartsWithinTheSession_commandRunsOn();
+    }
 }

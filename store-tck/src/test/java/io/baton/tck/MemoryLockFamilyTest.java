@@ -1,0 +1,10 @@
+package io.baton.tck;
+
+/** Read/write locks, semaphores and other locks, in memory. */
+class MemoryLockFamilyTest extends LockFamilyContract {
+
+    @Override
+    protected StoreUnderTest store() {
+        return new MemoryUnderTest();
+    }
+}
