@@ -1,6 +1,7 @@
 package io.baton.zookeeper;
 
 import io.baton.spi.support.FollowHeuristic;
+import io.baton.spi.support.FollowHeuristic.Lengths;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,10 +47,7 @@ final class Following {
     /** The number that stands for no stream. */
     static final long NONE = 0;
 
-    /** The longest line to begin to follow, and to continue to follow. */
-    private static final int SHORT = 4;
-
-    private static final int NOT_TOO_LONG = 6;
+    private static final Lengths LENGTHS = new Lengths(4, 6);
 
     /** Following ends after this many events without a follower. */
     private static final int MAX_UNUSED = 256;
@@ -65,7 +63,7 @@ final class Following {
     Following(ZkSession session, String path) {
         this.session = session;
         this.path = path;
-        this.heuristic = new FollowHeuristic(session.loop(), SHORT, NOT_TOO_LONG);
+        this.heuristic = new FollowHeuristic(session.loop(), () -> LENGTHS);
     }
 
     /** A join is about to be sent. If following pays, the watch is sent first. */
