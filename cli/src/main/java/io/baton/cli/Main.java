@@ -78,7 +78,7 @@ public final class Main implements Runnable {
         List<String> own = split.own();
         List<String> below = own.isEmpty() ? own : own.subList(1, own.size());
         // A script that completes command lines has all of them.
-        boolean all = own.contains("completion");
+        boolean all = own.isEmpty() || own.get(0).equals("completion");
         CommandLine baton = new Subcommands()
                 .with("demo", DemoCommand::new)
                 .with("lock", () -> new LockCommand(split.command()))

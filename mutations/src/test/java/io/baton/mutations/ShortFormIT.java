@@ -1,5 +1,6 @@
 package io.baton.mutations;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.testkit.LongRun;
@@ -20,14 +21,16 @@ class ShortFormIT {
             command.addAll(List.of("--one-in", "12"));
         }
 
-        int status = new ProcessBuilder(command)
+        Process mutate = new ProcessBuilder(command)
                 .directory(root.toFile())
-                .inheritIO()
-                .start()
-                .waitFor();
+                .redirectErrorStream(true)
+                .start();
+        mutate.getOutputStream().close();
+        String said = new String(mutate.getInputStream().readAllBytes(), UTF_8);
+        System.out.println(said);
 
-        assertThat(status)
-                .as("0 if enough is noticed, 1 if not, 2 if it could not be played; see what it has printed")
+        assertThat(mutate.waitFor())
+                .as("0 if enough is noticed, 1 if not, 2 if it could not be played:\n" + said)
                 .isZero();
     }
 }
