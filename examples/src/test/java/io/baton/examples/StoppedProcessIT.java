@@ -9,6 +9,7 @@ import io.baton.election.LeaderObserver;
 import io.baton.testkit.server.ChildProcess;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,7 +38,8 @@ class StoppedProcessIT {
 
     private static Process service(String store) throws IOException {
         return ChildProcess.java(Dispatching.class, ChildProcess.SMALL, List.of(store, "node-1", "h1:80"))
-                .inheritIO()
+                .redirectErrorStream(true)
+                .redirectOutput(Path.of("target", "dispatching.txt").toFile())
                 .start();
     }
 }
