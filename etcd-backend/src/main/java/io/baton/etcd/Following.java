@@ -6,7 +6,6 @@ import io.baton.etcd.wire.EtcdWire.Fault;
 import io.baton.etcd.wire.EtcdWire.Header;
 import io.baton.etcd.wire.EtcdWire.Range;
 import io.baton.spi.support.FollowHeuristic;
-import io.baton.spi.support.FollowHeuristic.Lengths;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -54,11 +53,10 @@ final class Following {
     /** The number that stands for no stream. */
     static final long NONE = 0;
 
-    /** On a server near by, where telling every follower costs more than the read that it saves. */
-    private static final Lengths NEAR = new Lengths(16, 20);
+    /** The longest line to begin to follow, and to continue to follow. */
+    private static final int SHORT = 16;
 
-    /** Over a network, where that read is a round trip. */
-    private static final Lengths FAR = new Lengths(40, 48);
+    static final int NOT_TOO_LONG = 20;
 
     /** Following ends after this many events without a follower. */
     private static final int MAX_UNUSED = 256;
@@ -78,8 +76,6 @@ final class Following {
     private final Set<Follower> awaiting = new LinkedHashSet<>();
 
     private State state = State.OFF;
-    // Of the present stream. Answers are judged by it, so it must not change between a request and its answer.
-    private Lengths streamLengths = NEAR;
     /** Whether the stream ends once it has no follower. */
     private boolean brief;
 
@@ -91,7 +87,7 @@ final class Following {
     Following(EtcdContext session, String prefix) {
         this.session = session;
         this.prefix = prefix;
-        this.heuristic = new FollowHeuristic(session.loop(), this::lengths);
+        this.heuristic = new FollowHeuristic(session.loop(), SHORT, NOT_TOO_LONG);
     }
 
     /** A join is about to be sent. */
@@ -149,18 +145,6 @@ final class Following {
         return false;
     }
 
-    /** The most entries ahead with which the present stream can be followed. */
-    int longest() {
-        return lengths().goOn();
-    }
-
-    private Lengths lengths() {
-        if (state != State.OFF) {
-            return streamLengths;
-        }
-        return session.window().far() ? FAR : NEAR;
-    }
-
     /** Whether it follows, so that it is told of what goes. */
     boolean hasFollower(Follower one) {
         return followers.containsKey(one);
@@ -196,7 +180,6 @@ final class Following {
     }
 
     private void open() {
-        streamLengths = lengths();
         state = State.OPENING;
         long opening = ++stream;
         forgotten = 0;

@@ -686,8 +686,8 @@ final class LinePlace
     }
 
     /** The number of entries ahead to read. Two show whether the nearest is the only one. */
-    private int wanted(long stream) {
-        return stream == Following.NONE ? 2 : following.longest() + 1;
+    private static int wanted(long stream) {
+        return stream == Following.NONE ? 2 : Following.NOT_TOO_LONG + 1;
     }
 
     /** Stands behind these entries, the nearest first, as of this revision. */
@@ -697,7 +697,7 @@ final class LinePlace
             return;
         }
         checkWithHeartbeat(others.size() == 1);
-        if (stream != Following.NONE && others.size() > following.longest()) {
+        if (stream != Following.NONE && others.size() > Following.NOT_TOO_LONG) {
             following.joined(others.size());
         }
         Kv nearest = others.get(0);

@@ -10,7 +10,6 @@ import io.baton.spi.Loop;
 import io.baton.spi.support.AdaptiveLimit;
 import io.baton.spi.support.AdaptiveLimit.Kind;
 import io.baton.spi.support.FairQueue;
-import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -43,9 +42,6 @@ final class RequestWindow {
 
     /** The minimum, however slow the answers. */
     static final int LEAST = 2;
-
-    /** A read takes a third of that from the same machine. */
-    private static final Duration FAR = Duration.ofNanos(600_000);
 
     private static final int FEW = 256;
 
@@ -126,11 +122,6 @@ final class RequestWindow {
         high.clear();
         low.clear();
         unanswered = 0;
-    }
-
-    /** Whether the server is known to be so far away that a round trip takes longer than the work for it. */
-    boolean far() {
-        return limit.fastestRead().filter(time -> time.compareTo(FAR) >= 0).isPresent();
     }
 
     /** The number of queued requests. */

@@ -3,7 +3,6 @@ package io.baton.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.etcd.wire.EtcdWire.Code;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -40,36 +39,6 @@ class FollowingTest {
         }
 
         assertThat(context.watches).isEmpty();
-    }
-
-    @Test
-    void joining_longLine_opensAStreamIfTheServerIsFar() {
-        for (int i = 0; i < 4; i++) {
-            following.joined(31);
-        }
-        following.joining();
-        assertThat(context.watches).isEmpty();
-
-        context.readTook(Duration.ofMillis(1));
-        for (int i = 0; i < 4; i++) {
-            following.joined(31);
-        }
-        following.joining();
-        assertThat(context.watches).hasSize(1);
-    }
-
-    /** A read that asked for a few would be taken for all of the line. */
-    @Test
-    void longest_serverTurnsOutToBeFar_staysAsItWasWhenTheStreamWasOpened() {
-        open();
-        assertThat(following.longest()).isEqualTo(20);
-
-        context.readTook(Duration.ofMillis(1));
-        assertThat(following.longest()).isEqualTo(20);
-
-        following.stop();
-        open();
-        assertThat(following.longest()).isEqualTo(48);
     }
 
     @Test

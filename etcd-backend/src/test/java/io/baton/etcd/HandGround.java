@@ -25,15 +25,10 @@ public final class HandGround extends HandWire implements EtcdContext {
     long epoch = 10;
     long known = 10;
     private final List<Owing> owed = new ArrayList<>();
-    private final AdaptiveLimit limit = AdaptiveLimit.fixed(RequestWindow.LIMIT);
-    private final RequestWindow window = new RequestWindow(this, this, () -> connected, limit);
+    private final RequestWindow window =
+            new RequestWindow(this, this, () -> connected, AdaptiveLimit.fixed(RequestWindow.LIMIT));
 
     // What the test says.
-
-    /** A read has taken so long, and none was faster. */
-    void readTook(Duration time) {
-        limit.answered(AdaptiveLimit.Kind.READ, 0, time.toNanos(), false);
-    }
 
     /** The session has raised its epoch. */
     void settled(long raised) {

@@ -1,7 +1,6 @@
 package io.baton.zookeeper;
 
 import io.baton.spi.support.FollowHeuristic;
-import io.baton.spi.support.FollowHeuristic.Lengths;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,7 +46,10 @@ final class Following {
     /** The number that stands for no stream. */
     static final long NONE = 0;
 
-    private static final Lengths LENGTHS = new Lengths(4, 6);
+    /** The longest line to begin to follow, and to continue to follow. */
+    private static final int SHORT = 4;
+
+    private static final int NOT_TOO_LONG = 6;
 
     /** Following ends after this many events without a follower. */
     private static final int MAX_UNUSED = 256;
@@ -63,7 +65,7 @@ final class Following {
     Following(ZkSession session, String path) {
         this.session = session;
         this.path = path;
-        this.heuristic = new FollowHeuristic(session.loop(), () -> LENGTHS);
+        this.heuristic = new FollowHeuristic(session.loop(), SHORT, NOT_TOO_LONG);
     }
 
     /** A join is about to be sent. If following pays, the watch is sent first. */

@@ -1,7 +1,6 @@
 package io.baton.spi.support;
 
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * Limits the unanswered requests of a session, by how long answers take. Without a limit, many sessions could make a
@@ -87,11 +86,6 @@ public final class AdaptiveLimit {
     /** Returns how many requests may be unanswered now, at least one. */
     public int current() {
         return (int) limit;
-    }
-
-    /** Returns the time of the fastest read on this connection; empty before the first. */
-    public Optional<Duration> fastestRead() {
-        return quickestRead == Long.MAX_VALUE ? Optional.empty() : Optional.of(Duration.ofNanos(quickestRead));
     }
 
     /** A new connection is in use, perhaps to another server. */

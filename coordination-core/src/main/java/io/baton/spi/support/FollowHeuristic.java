@@ -2,7 +2,6 @@ package io.baton.spi.support;
 
 import io.baton.spi.Loop;
 import java.time.Duration;
-import java.util.function.Supplier;
 
 /**
  * Decides, from what a session's joins find, whether one watch on a whole line is worth its cost. It is worth it for a
@@ -16,23 +15,17 @@ public final class FollowHeuristic {
     /** Following ends after at most this many joins that it cannot help. */
     private static final int HOTTEST = 2 * HOT;
 
-    /**
-     * How long a line may be.
-     *
-     * @param begin with at most so many entries ahead, following begins
-     * @param goOn with at most so many, it goes on
-     */
-    public record Lengths(int begin, int goOn) {}
-
     private final Loop loop;
-    private final Supplier<Lengths> lengths;
+    private final int shortLine;
+    private final int notTooLong;
     private int heat;
     private long lastJoin;
 
-    /** Creates one for lines of these lengths, which are asked for at each decision. */
-    public FollowHeuristic(Loop loop, Supplier<Lengths> lengths) {
+    /** Following begins with at most {@code shortLine} entries ahead, and goes on with at most {@code notTooLong}. */
+    public FollowHeuristic(Loop loop, int shortLine, int notTooLong) {
         this.loop = loop;
-        this.lengths = lengths;
+        this.shortLine = shortLine;
+        this.notTooLong = notTooLong;
     }
 
     /** Counts a join, with its entries ahead. One later than {@code often} after the last starts the count anew. */
@@ -40,8 +33,7 @@ public final class FollowHeuristic {
         long now = loop.nanoTime();
         boolean soon = now - lastJoin < often.toNanos();
         lastJoin = now;
-        if (ahead == 0
-                || ahead > (following ? lengths.get().goOn() : lengths.get().begin())) {
+        if (ahead == 0 || ahead > (following ? notTooLong : shortLine)) {
             heat = Math.max(0, heat - 1);
         } else {
             heat = soon ? Math.min(HOTTEST, heat + 1) : 1;
@@ -60,6 +52,6 @@ public final class FollowHeuristic {
 
     /** Returns whether a line with this many entries ahead is short enough to be followed. */
     public boolean fits(int ahead) {
-        return ahead <= lengths.get().goOn();
+        return ahead <= notTooLong;
     }
 }

@@ -26,19 +26,6 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    void fastestRead_otherConnection_isForgotten() {
-        assertThat(limit.fastestRead()).isEmpty();
-        limit.answered(Kind.COMMIT, 0, Duration.ofMillis(1).toNanos(), false);
-        assertThat(limit.fastestRead()).isEmpty();
-        limit.answered(Kind.READ, 0, Duration.ofMillis(7).toNanos(), false);
-        limit.answered(Kind.READ, 0, Duration.ofMillis(9).toNanos(), false);
-        assertThat(limit.fastestRead()).contains(Duration.ofMillis(7));
-
-        limit.connected();
-        assertThat(limit.fastestRead()).isEmpty();
-    }
-
-    @Test
     void answered_slowlyFromTheFirstOn_isDistanceAndNoReasonToSendLess() {
         for (int i = 0; i < 10; i++) {
             round(500);
