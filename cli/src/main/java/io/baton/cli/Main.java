@@ -76,9 +76,9 @@ public final class Main implements Runnable {
     /** The command with the subcommands that these arguments call for. */
     static CommandLine line(Arguments split) {
         List<String> own = split.own();
-        List<String> below = own.isEmpty() ? own : own.subList(1, own.size());
+        List<String> below = own.stream().skip(1).toList();
         // A script that completes command lines has all of them.
-        boolean all = own.isEmpty() || own.get(0).equals("completion");
+        boolean all = own.indexOf("completion") == 0;
         CommandLine baton = new Subcommands()
                 .with("demo", DemoCommand::new)
                 .with("lock", () -> new LockCommand(split.command()))

@@ -1,36 +1,33 @@
 package io.baton.mutations;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.testkit.LongRun;
-import java.io.IOException;
+import io.baton.testkit.server.Command;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Runs {@code ./mutate --short} on what this build has compiled: of all its classes in the long run, else of a twelfth. */
+/** Runs {@code ./mutate --short} on what this build has compiled: all its classes in the long run, else a twelfth. */
 class ShortFormIT {
 
+    private static final Duration PATIENCE = Duration.ofMinutes(30);
+
     @Test
-    void play_shortForm_testsNoticeEnough() throws IOException, InterruptedException {
-        Path root = Path.of("..").toAbsolutePath().normalize();
-        var command = new ArrayList<>(List.of(root.resolve("mutate").toString(), "--no-build", "--short"));
+    void play_shortForm_testsNoticeEnough() {
+        var command = new ArrayList<>(List.of(Path.of("..", "mutate").toString(), "--no-build", "--short"));
         if (!LongRun.asked()) {
             command.addAll(List.of("--one-in", "12"));
         }
 
-        Process mutate = new ProcessBuilder(command)
-                .directory(root.toFile())
-                .redirectErrorStream(true)
-                .start();
-        mutate.getOutputStream().close();
-        String said = new String(mutate.getInputStream().readAllBytes(), UTF_8);
-        System.out.println(said);
+        Command.Outcome mutate = Command.run(command, Map.of(), PATIENCE);
+        System.out.println(mutate.out());
 
-        assertThat(mutate.waitFor())
-                .as("0 if enough is noticed, 1 if not, 2 if it could not be played:\n" + said)
+        assertThat(mutate.status())
+                .as("0 if enough is noticed, 1 if not, 2 if it could not be played: " + mutate.err() + mutate.out())
                 .isZero();
     }
 }

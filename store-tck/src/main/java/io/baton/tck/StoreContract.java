@@ -3,7 +3,8 @@ package io.baton.tck;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The contract of a store and of mutual exclusion on it. A store's test is a subclass that supplies the store under test:
+ * The contract of a store and of mutual exclusion on it. A store's test is a subclass that supplies the store under
+ * test:
  *
  * <pre>{@code
  * class MyStoreContractTest extends StoreContract {
