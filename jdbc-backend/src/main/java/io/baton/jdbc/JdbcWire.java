@@ -20,6 +20,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -64,6 +65,11 @@ final class JdbcWire implements StepWire {
     /** A step, on its thread. */
     private interface Work<T> {
         T on(StoreSteps steps, Connection connection) throws SQLException, OtherEpochException;
+    }
+
+    /** What is done for all, and may fail. */
+    private interface Tidying {
+        void run() throws SQLException;
     }
 
     /** Two connections, until one of them breaks or another contact begins. */
@@ -121,6 +127,8 @@ final class JdbcWire implements StepWire {
                     if (attached.isEmpty()) {
                         tell(() -> to.over(expired()));
                     } else {
+                        StoreDatabase.limitSilence(working, ttl);
+                        StoreDatabase.limitSilence(pulsing, ttl);
                         tell(() -> {
                             attached.get().own().forEach(this::watch);
                             reply.answered(attached.get());
@@ -149,22 +157,30 @@ final class JdbcWire implements StepWire {
             }
         }
 
-        /** Returns false if the contact is over meanwhile. */
+        /** Returns false if the contact is over meanwhile. Unless it returns true, no connection is left. */
         private boolean connect() throws SQLException, UnfitDatabaseException {
-            StoreDatabase.Opened one = database.open(session, ttl);
-            working = one.connection();
-            SqlDialect found = one.dialect();
-            dialect = found;
-            steps = new StoreSteps(found, session, ttl, client);
-            database.schema().check(one.connection(), found);
-            Connection other = database.open(session, ttl).connection();
-            pulsing = other;
-            pushes = found.pushes(other, session);
-            if (over) {
-                abort(one.connection());
-                abort(other);
+            boolean ready = false;
+            try {
+                StoreDatabase.Opened one = database.open(session, ttl);
+                working = one.connection();
+                SqlDialect found = one.dialect();
+                dialect = found;
+                steps = new StoreSteps(found, session, ttl, client);
+                database.schema().check(one.connection(), found);
+                if (over) {
+                    return false; // the server may have much to do, so it is spared the rest
+                }
+                Connection other = database.open(session, ttl).connection();
+                pulsing = other;
+                pushes = found.pushes(other, session);
+                ready = !over;
+                return ready;
+            } finally {
+                if (!ready) {
+                    abort(working);
+                    abort(pulsing);
+                }
             }
-            return !over;
         }
 
         /** On the loop. */
@@ -264,7 +280,7 @@ final class JdbcWire implements StepWire {
                 if (followsLines && System.nanoTime() - clockKept > KEEP_CLOCK.toNanos()) {
                     clockKept = System.nanoTime();
                     StoreSteps now = Objects.requireNonNull(steps);
-                    tidy(now, connection, now.keepClock(connection), false);
+                    expireLater(now, connection, now.keepClock(connection));
                 }
             } catch (OtherEpochException ended) {
                 lookWhy(connection);
@@ -300,29 +316,39 @@ final class JdbcWire implements StepWire {
                 if (!beat.listens()) { // nothing may follow the end, so it comes after the answer
                     pulse.execute(() -> tell(() -> to.over(new CoordinationException(Sql.POOLER))));
                 }
-                boolean sweep = ThreadLocalRandom.current().nextInt(50) == 0;
-                if (sweep || !beat.overdue().isEmpty()) {
-                    pulse.execute(() -> tidy(steps, connection, beat.overdue(), sweep));
+                expireLater(steps, connection, beat.overdue());
+                if (ThreadLocalRandom.current().nextInt(50) == 0) {
+                    pulse.execute(() -> tidy(connection, () -> steps.sweep(connection)));
                 }
                 return beat.answer();
             }));
         }
 
-        private void tidy(StoreSteps steps, Connection connection, List<String> overdue, boolean sweep) {
+        private void expireLater(StoreSteps steps, Connection connection, List<String> overdue) {
+            if (!overdue.isEmpty()) {
+                pulse.execute(() -> expire(steps, connection, overdue.iterator()));
+            }
+        }
+
+        /** In parts, as beats need the same thread. */
+        private void expire(StoreSteps steps, Connection connection, Iterator<String> overdue) {
+            long begun = System.nanoTime();
+            while (!over && overdue.hasNext()) {
+                if (System.nanoTime() - begun > ttl.toNanos() / 16) {
+                    pulse.execute(() -> expire(steps, connection, overdue));
+                    return;
+                }
+                String session = overdue.next();
+                tidy(connection, () -> steps.expire(connection, session));
+            }
+        }
+
+        private void tidy(Connection connection, Tidying task) {
             try {
-                for (String session : overdue) {
-                    try {
-                        steps.expire(connection, session);
-                    } catch (StoreSteps.BusyException later) {
-                        connection.rollback();
-                    }
-                }
-                if (sweep) {
-                    steps.sweep(connection);
-                }
+                task.run();
             } catch (SQLException error) {
                 rollBack(connection, error);
-                log.debug("cannot end overdue sessions now", error);
+                log.debug("cannot tidy up now", error);
             }
         }
 

@@ -177,6 +177,11 @@ final class MariaDbDialect implements SqlDialect {
     }
 
     @Override
+    public List<String> unhurried(String statement) {
+        return List.of(mysql ? statement : "set statement max_statement_time = 0 for " + statement);
+    }
+
+    @Override
     public String lockSchema() {
         return "select get_lock(concat('baton.', database()), 30)";
     }

@@ -122,6 +122,11 @@ final class PostgresDialect implements SqlDialect {
     }
 
     @Override
+    public List<String> unhurried(String statement) {
+        return List.of("set local statement_timeout = 0", statement);
+    }
+
+    @Override
     public String lockSchema() {
         return "select pg_advisory_lock(4712640512)";
     }

@@ -124,7 +124,10 @@ final class Sql {
                 + wall + " where sid = ? and epoch = ?";
         String over =
                 "(" + clock + " >= s.beat_c + s.ttl + " + CAP + " or " + wall + " >= s.beat_w + s.ttl + " + DAY + ")";
-        overdue = "select s.sid from baton_session s, baton_store where " + over + " limit 8";
+        // The time is computed once, and not for each session.
+        overdue = "select s.sid from baton_session s, (select " + clock + " as now_c, " + wall
+                + " as now_w from baton_store where id = 1 limit 1) t where t.now_c >= s.beat_c + s.ttl + " + CAP
+                + " or t.now_w >= s.beat_w + s.ttl + " + DAY + " limit 8";
         lockOverdue = "select sid from baton_session s where sid = ? and exists (select 1 from baton_store where "
                 + over + ") for update skip locked";
         keepSession = "select 1 from baton_session where sid = ? and epoch = ?" + dialect.keepSession();

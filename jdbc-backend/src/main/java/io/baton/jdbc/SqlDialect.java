@@ -64,6 +64,9 @@ interface SqlDialect {
     /** Begins a transaction whose commit survives a crash; none where every commit does. */
     Optional<String> durable();
 
+    /** Returns statements that do the same without a limit of time. They may lift it until the end of the transaction. */
+    List<String> unhurried(String statement);
+
     /** Lets one client at a time create tables, until {@link #unlockSchema()} or the end of the connection. */
     String lockSchema();
 

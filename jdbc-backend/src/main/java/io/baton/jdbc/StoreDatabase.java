@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A database as one store uses it.
@@ -54,8 +55,8 @@ record StoreDatabase(Connector connector, StoreSchema schema) {
         boolean ready = false;
         try {
             SqlDialect dialect = dialect(connection);
-            // What hangs longer than this has no contact.
-            connection.setNetworkTimeout(Runnable::run, (int) Math.max(2_000, ttl.toMillis() / 2));
+            // Many may come back to a server at once, each with work for it: what is silent is told apart later.
+            connection.setNetworkTimeout(Runnable::run, (int) Math.max(10_000, ttl.toMillis()));
             dialect.prepare(connection, session, ttl);
             ready = true;
             return new Opened(connection, dialect);
@@ -63,6 +64,13 @@ record StoreDatabase(Connector connector, StoreSchema schema) {
             if (!ready) {
                 connection.close();
             }
+        }
+    }
+
+    /** From now on, what hangs for longer than half of a ttl has no contact. */
+    static void limitSilence(@Nullable Connection connection, Duration ttl) throws SQLException {
+        if (connection != null) {
+            connection.setNetworkTimeout(Runnable::run, (int) Math.max(2_000, ttl.toMillis() / 2));
         }
     }
 

@@ -31,6 +31,16 @@ class MariaDbWireIT extends WireContract {
         mariadb.server().restart();
     }
 
+    @Override
+    List<String> slowDown(String table) {
+        return List.of("create trigger dawdle before update on " + table + " for each row do sleep(0.4)");
+    }
+
+    @Override
+    String speedUp(String table) {
+        return "drop trigger dawdle";
+    }
+
     @Test
     void hint_comesOnceTheEntryHasLeft() throws Exception {
         WireClient owner = client();

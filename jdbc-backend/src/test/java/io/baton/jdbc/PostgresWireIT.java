@@ -1,6 +1,7 @@
 package io.baton.jdbc;
 
 import io.baton.testkit.database.PostgresExtension;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -19,5 +20,18 @@ class PostgresWireIT extends WireContract {
     void crash() {
         postgres.server().kill();
         postgres.server().restart();
+    }
+
+    @Override
+    List<String> slowDown(String table) {
+        return List.of(
+                "create function dawdle() returns trigger language plpgsql as"
+                        + " 'begin perform pg_sleep(0.4); return new; end'",
+                "create trigger dawdle before update on " + table + " for each row execute function dawdle()");
+    }
+
+    @Override
+    String speedUp(String table) {
+        return "drop function dawdle cascade";
     }
 }

@@ -17,6 +17,7 @@ import io.baton.spi.kernel.StepWire.Stepped;
 import io.baton.spi.kernel.StepWire.Topic;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +37,11 @@ final class WireClient implements AutoCloseable, StepWire.Events {
     private int names;
 
     WireClient(String uri, Duration ttl) {
-        wire = new JdbcWire(JdbcAddress.parse(uri, java.util.Map.of()).database(), session, ttl, "test", loop, this);
+        this(JdbcAddress.parse(uri, Map.of()).database(), ttl);
+    }
+
+    WireClient(StoreDatabase database, Duration ttl) {
+        wire = new JdbcWire(database, session, ttl, "test", loop, this);
     }
 
     static WireClient attached(String uri) {

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -51,6 +52,12 @@ abstract class WireContract {
     abstract String uri();
 
     abstract void crash();
+
+    /** Statements after which each change of a row of a table takes 400 ms. */
+    abstract List<String> slowDown(String table);
+
+    /** Ends that. */
+    abstract String speedUp(String table);
 
     WireClient client() {
         WireClient client = WireClient.attached(uri());
@@ -559,6 +566,57 @@ abstract class WireContract {
         WireClient other = client();
         assertThat(other.join(LINE).token()).isGreaterThanOrEqualTo(entry.token() + Sql.JUMP);
         assertThat(one.attach(false).history()).isEqualTo(attached.history());
+    }
+
+    /** With very many lines it takes longer than any other statement may. */
+    @Test
+    void incarnation_raisesTheLinesForLong_isNotLimitedInTime() throws Exception {
+        WireClient before = client();
+        for (int i = 0; i < 8; i++) {
+            before.join(Line.of("locks/line-" + i));
+        }
+        sql(slowDown("baton_line").toArray(String[]::new));
+        try {
+            sql("delete from baton_incarnation");
+            WireClient after = new WireClient(uri(), Duration.ofSeconds(2));
+            clients.add(after);
+
+            assertThat(after.attach(true).quiet()).isGreaterThan(Duration.ZERO);
+        } finally {
+            sql(speedUp("baton_line"));
+        }
+    }
+
+    /** A server that many come back to at once has enough to do with those that still want to. */
+    @Test
+    void attach_givenUpWhileItConnects_leavesNoConnectionAndOpensNoOther() throws Exception {
+        List<Connection> opened = new CopyOnWriteArrayList<>();
+        AtomicInteger attempts = new AtomicInteger();
+        CompletableFuture<Void> accepted = new CompletableFuture<>();
+        StoreDatabase database = new StoreDatabase(
+                () -> {
+                    if (attempts.incrementAndGet() == 1) {
+                        accepted.join();
+                    }
+                    Connection connection = DriverManager.getConnection(uri());
+                    opened.add(connection);
+                    return connection;
+                },
+                StoreSchema.CREATE);
+        WireClient client = new WireClient(database, WireClient.TTL);
+        clients.add(client);
+        CompletableFuture<Attached> givenUp = client.send(reply -> client.wire().attach(true, 0, reply));
+        eventually(() -> assertThat(attempts).hasValue(1));
+        client.attach(true);
+        assertThat(opened).hasSize(2);
+
+        accepted.complete(null);
+
+        eventually(() -> assertThat(opened).hasSize(3));
+        eventually(() -> assertThat(opened.get(2).isClosed()).isTrue());
+        assertThat(attempts).hasValue(3);
+        assertThat(givenUp).isNotDone();
+        assertThat(opened.get(0).isClosed()).isFalse();
     }
 
     /**

@@ -67,6 +67,9 @@ public final class KernelSession implements Session, StepWire.Events {
     /** An attach may have to connect to one server after another. */
     private static final Duration SLOW_ATTACH = Duration.ofSeconds(10);
 
+    /** How often the limit of an attach is doubled, at most. */
+    private static final int MOST_DOUBLED = 2;
+
     /** So many entries and topics does one beat ask for. */
     private static final int MOST_LOOKED = 64;
 
@@ -98,6 +101,8 @@ public final class KernelSession implements Session, StepWire.Events {
     private long entries;
     private int looked;
     private int failures;
+    private int slowAttaches;
+    private long attachSent;
     private boolean closing;
     private Loop.@Nullable Timer retry;
     private Loop.@Nullable Timer closeLimit;
@@ -173,6 +178,7 @@ public final class KernelSession implements Session, StepWire.Events {
         contact = Contact.ATTACHING;
         calls.forget();
         SendStamp sent = stamp();
+        attachSent = sent.nanos();
         wire.attach(
                 !everAttached,
                 verdicts.acknowledged(),
@@ -185,6 +191,7 @@ public final class KernelSession implements Session, StepWire.Events {
 
     private void attached(SendStamp sent, Attached answer) {
         contact = Contact.ATTACHED;
+        slowAttaches = 0;
         boolean first = !everAttached;
         everAttached = true;
         if (closing) {
@@ -249,6 +256,10 @@ public final class KernelSession implements Session, StepWire.Events {
         if (over != null && !closing) {
             return;
         }
+        if (contact == Contact.ATTACHING
+                && loop.nanoTime() - attachSent > attachLimit().toNanos() / 2) {
+            slowAttaches++;
+        }
         contact = Contact.NONE;
         if (over == null) {
             trouble = Optional.of(why);
@@ -278,8 +289,13 @@ public final class KernelSession implements Session, StepWire.Events {
         }
     }
 
+    /**
+     * Longer after an attach that took long and failed: where all sessions come back at once to a store that has to do work
+     * for each, attaches that are given up just before they are answered would keep it busy for ever.
+     */
     private Duration attachLimit() {
-        return ttl.compareTo(SLOW_ATTACH) < 0 ? SLOW_ATTACH : ttl;
+        Duration first = ttl.compareTo(SLOW_ATTACH) < 0 ? SLOW_ATTACH : ttl;
+        return first.multipliedBy(1L << Math.min(slowAttaches, MOST_DOUBLED));
     }
 
     /** Whether steps can be sent. */

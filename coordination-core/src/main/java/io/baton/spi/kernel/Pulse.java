@@ -1,6 +1,5 @@
 package io.baton.spi.kernel;
 
-import io.baton.Telemetry.Request.Kind;
 import io.baton.spi.Loop;
 import io.baton.spi.Proof;
 import io.baton.spi.support.SendStamp;
@@ -108,14 +107,12 @@ final class Pulse {
                         looked,
                         session.topics(),
                         session.calls()
-                                .expect(
-                                        Kind.COMMIT,
+                                .expectBeat(
                                         answer -> {
                                             over();
                                             session.beaten(sent, looked, answer);
                                         },
-                                        why -> over(),
-                                        () -> {}));
+                                        why -> over()));
     }
 
     private void over() {

@@ -6,6 +6,7 @@ import io.baton.Telemetry.Request.Outcome;
 import io.baton.spi.Loop;
 import io.baton.spi.RequestListener;
 import io.baton.spi.kernel.StepWire.Reply;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -20,24 +21,36 @@ final class StepCalls {
 
     private final Loop loop;
     private final Optional<RequestListener> listener;
-    private final Set<Call<?>> open = new LinkedHashSet<>();
+    private final Lane steps;
+    private final Lane beats;
     private long contact;
 
     StepCalls(Loop loop, Optional<RequestListener> listener) {
         this.loop = loop;
         this.listener = listener;
+        steps = new Lane();
+        beats = new Lane();
     }
 
     /** Returns the reply for a step that is about to be sent. One of the three is called, unless {@link #forget}. */
     <T> Reply<T> expect(Kind kind, Consumer<T> answered, Consumer<CoordinationException> refused, Runnable broken) {
-        var call = new Call<>(kind, contact, loop.nanoTime(), answered, refused, broken);
-        open.add(call);
+        return expect(new Call<>(steps, kind, contact, loop.nanoTime(), answered, refused, broken));
+    }
+
+    /** As {@link #expect}, for a beat, which has no place among the other steps. */
+    <T> Reply<T> expectBeat(Consumer<T> answered, Consumer<CoordinationException> refused) {
+        return expect(new Call<>(beats, Kind.COMMIT, contact, loop.nanoTime(), answered, refused, () -> {}));
+    }
+
+    private <T> Reply<T> expect(Call<T> call) {
+        call.lane.open.add(call);
         return call;
     }
 
     /** The contact is over: no step of it will be answered. */
     void contactBroken() {
-        List<Call<?>> unanswered = List.copyOf(open);
+        List<Call<?>> unanswered = new ArrayList<>(steps.open);
+        unanswered.addAll(beats.open);
         forget();
         unanswered.forEach(call -> {
             report(call, Outcome.UNANSWERED);
@@ -48,12 +61,39 @@ final class StepCalls {
     /** Nothing becomes of the steps that wait. */
     void forget() {
         contact++;
-        open.clear();
+        steps.open.clear();
+        beats.open.clear();
     }
 
-    /** Whether a step has waited for its answer for longer than this. */
+    /**
+     * Whether a step has been the next to be answered for longer than this: steps are answered in order, so those behind it
+     * tell nothing. Or whether it was sent more than twice as long ago: nobody may want most of those behind it any more.
+     */
     boolean isOverdue(long nanos) {
-        return !open.isEmpty() && loop.nanoTime() - open.iterator().next().sent > nanos;
+        return steps.isOverdue(nanos) || beats.isOverdue(nanos);
+    }
+
+    /** Steps that wait for answers, in order. */
+    private final class Lane {
+
+        private final Set<Call<?>> open = new LinkedHashSet<>();
+        private long headAnswered = loop.nanoTime();
+
+        boolean isOverdue(long nanos) {
+            if (open.isEmpty()) {
+                return false;
+            }
+            long now = loop.nanoTime();
+            long waited = now - open.iterator().next().sent;
+            return waited > 2 * nanos || Math.min(waited, now - headAnswered) > nanos;
+        }
+
+        boolean take(Call<?> call) {
+            if (!open.isEmpty() && open.iterator().next() == call) {
+                headAnswered = loop.nanoTime();
+            }
+            return open.remove(call);
+        }
     }
 
     private void report(Call<?> call, Outcome outcome) {
@@ -61,11 +101,12 @@ final class StepCalls {
     }
 
     private boolean take(Call<?> call) {
-        return call.contact == contact && open.remove(call);
+        return call.contact == contact && call.lane.take(call);
     }
 
     private final class Call<T> implements Reply<T> {
 
+        private final Lane lane;
         private final Kind kind;
         private final long contact;
         private final long sent;
@@ -74,12 +115,14 @@ final class StepCalls {
         private final Runnable broken;
 
         Call(
+                Lane lane,
                 Kind kind,
                 long contact,
                 long sent,
                 Consumer<T> answered,
                 Consumer<CoordinationException> refused,
                 Runnable broken) {
+            this.lane = lane;
             this.kind = kind;
             this.contact = contact;
             this.sent = sent;

@@ -199,7 +199,7 @@ public interface StepWire {
      *
      * <p>Reports {@link Events#disconnected} if there is no contact to be had, and {@link Events#over} if the session has
      * ended. The session gives up an attach that has no answer within its ttl or 10 s, whichever is longer: it calls this
-     * again.
+     * again, and waits twice as long.
      *
      * @param first whether no attach of this session was answered before. The store then creates the session unless it
      *     exists; otherwise a session that does not exist has ended

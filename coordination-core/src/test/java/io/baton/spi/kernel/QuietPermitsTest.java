@@ -2,14 +2,12 @@ package io.baton.spi.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.CoordinationException;
 import io.baton.SessionLostException;
 import io.baton.internal.HandLoop;
 import io.baton.spi.Claim;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Session;
-import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.kernel.StepWire.Attached;
 import io.baton.spi.kernel.StepWire.Beaten;
@@ -69,7 +67,7 @@ class QuietPermitsTest {
                 new SessionSpec(TTL, "test"),
                 Duration.ofSeconds(2),
                 loop,
-                new Nobody());
+                new NoListener());
         loop.run();
     }
 
@@ -123,20 +121,5 @@ class QuietPermitsTest {
         loop.pass(TTL);
 
         assertThat(told).isEmpty();
-    }
-
-    /** Nothing of the session's life matters here. */
-    private static final class Nobody implements SessionListener {
-        @Override
-        public void connected() {}
-
-        @Override
-        public void suspended() {}
-
-        @Override
-        public void proven() {}
-
-        @Override
-        public void lost(CoordinationException why) {}
     }
 }

@@ -82,8 +82,8 @@ final class KernelBugs {
         bugs.inCore(
                         "spi.kernel.StepCalls",
                         "a late answer of a former contact is believed",
-                        "return call.contact == contact && open.remove(call);",
-                        "open.remove(call);\n        return true;")
+                        "return call.contact == contact && call.lane.take(call);",
+                        "return call.lane.take(call) || true;")
                 .inCore(
                         "spi.kernel.Pulse",
                         "the deadline counts from the answer",
@@ -165,7 +165,7 @@ final class KernelBugs {
                         "versions in beats are not looked at",
                         "answer.versions().forEach(this::changed);",
                         "")
-                .inCore("spi.kernel.Pulse", "a renewal that is refused is the last one", "why -> over(),", "why -> {},")
+                .inCore("spi.kernel.Pulse", "a renewal that is refused is the last one", "why -> over()", "why -> {}")
                 .inCore(
                         "spi.kernel.Verdicts",
                         "a transaction that is repeated gets another number",
