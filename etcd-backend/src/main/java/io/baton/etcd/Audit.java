@@ -38,6 +38,7 @@ final class Audit {
     private final Set<LineObservation> lines;
     private final Set<TreeObserver> trees;
     private Loop.@Nullable Timer timer;
+    private RequestWindow.@Nullable Request last;
 
     Audit(EtcdSession session, Set<LinePlace> places, Set<LineObservation> lines, Set<TreeObserver> trees) {
         this.session = session;
@@ -65,7 +66,8 @@ final class Audit {
 
     private void run() {
         plan();
-        if (session.inContact()) {
+        // A server so slow that the last round has not been sent gets no other one behind it.
+        if (session.inContact() && (last == null || !last.queued())) {
             batches().forEach(batch -> inTurn(turn -> read(turn, batch)));
             Set<String> prefixes = new LinkedHashSet<>();
             lines.forEach(line -> prefixes.add(line.prefix()));
@@ -75,7 +77,8 @@ final class Audit {
     }
 
     private void inTurn(Consumer<Sender> task) {
-        session.window().request(this, Priority.LOW, () -> true, task).send();
+        last = session.window().request(this, Priority.LOW, () -> true, task);
+        last.send();
     }
 
     // Places.

@@ -26,6 +26,7 @@ import io.baton.spi.support.Downgrades;
 import io.baton.spi.support.LineDriver;
 import io.baton.spi.support.PlaceLife;
 import io.baton.spi.support.PlaceMachine.Phase;
+import io.baton.spi.support.RepeatedRefusal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -96,6 +97,9 @@ final class LinePlace
     private Runnable ifAbsent = () -> {};
     private boolean checkedWithHeartbeat;
     private int attempts;
+    // Attempts that the server had no room for do not count.
+    private int turnedAway;
+    private final RepeatedRefusal tooBusy;
     private byte[] payload;
     /** Set once a downgrade is asked for. */
     private @Nullable CompletableFuture<Void> downgraded;
@@ -132,6 +136,7 @@ final class LinePlace
                 session.repeatedRefusal(() -> "Cannot see whether the entry " + key + " was made"),
                 session.repeatedRefusal(
                         () -> "Cannot remove the entry " + key + ", which has been left: others wait behind it"));
+        this.tooBusy = session.repeatedRefusal(() -> "Cannot join " + line);
         this.following = session.followings().of(prefix);
         this.ownEntries = session.ownEntries();
         RequestWindow window = session.window();
@@ -517,6 +522,7 @@ final class LinePlace
     private void entered(long created) {
         token = created;
         ownEntries.add(this);
+        tooBusy.resolved();
         life.joined();
     }
 
@@ -548,7 +554,9 @@ final class LinePlace
             }
             case OVERLOADED -> {
                 life.undone();
-                retry(fault);
+                turnedAway++;
+                tooBusy.refused("etcd says " + fault.message() + "; it goes on trying");
+                session.retryLater(attempts, this::start);
             }
             case NO_SPACE -> {
                 life.unanswered();
@@ -559,7 +567,7 @@ final class LinePlace
     }
 
     private void retry(Fault fault) {
-        if (attempts < MAX_ATTEMPTS) {
+        if (attempts - turnedAway < MAX_ATTEMPTS) {
             session.retryLater(attempts, this::start);
         } else {
             life.gone(Errors.of("cannot join " + line, fault));
@@ -847,6 +855,7 @@ final class LinePlace
 
     @Override
     public void closed(Phase before) {
+        tooBusy.resolved();
         session.pendingRemovals().remove(prefix, this);
         keySpent = before == Phase.STANDING || before == Phase.CLEAR;
         releaseKey();

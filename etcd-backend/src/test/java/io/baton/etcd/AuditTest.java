@@ -107,6 +107,23 @@ class AuditTest {
     }
 
     @Test
+    void look_serverIsSlow_noRoundIsQueuedBehindAnother() {
+        int many = 200;
+        for (int i = 0; i < many; i++) {
+            Runnable ignored = observe("line-" + i, kv("/app/elections/line-" + i + "/a", "a", 5, 5));
+        }
+        for (int second = 0; second < 600; second++) {
+            wire.pass(Duration.ofSeconds(1));
+            wire.asked().stream().findFirst().ifPresent(oldest -> {
+                String line = oldest.substring("look at ".length(), oldest.length() - 1);
+                wire.answer(200, part(kv(line + "a", "", 5, 5)));
+            });
+        }
+
+        assertThat(session.window().queued()).isBetween(1, many);
+    }
+
+    @Test
     void look_recordsEventNeverCame_theSecondOneHasTheTreeReadAnew() {
         List<String> records = observeRecords();
 

@@ -9,6 +9,8 @@ import io.etcd.jetcd.api.KeyValue;
 import io.etcd.jetcd.api.RangeRequest;
 import io.etcd.jetcd.api.RangeResponse;
 import io.etcd.jetcd.api.ResponseHeader;
+import io.etcd.jetcd.api.TxnRequest;
+import io.etcd.jetcd.api.TxnResponse;
 import io.etcd.jetcd.api.WatchGrpc;
 import io.etcd.jetcd.api.WatchRequest;
 import io.etcd.jetcd.api.WatchResponse;
@@ -17,7 +19,10 @@ import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -31,9 +36,14 @@ public final class HandServer implements AutoCloseable {
     private final Server server;
 
     public HandServer() {
+        this(Duration.ZERO);
+    }
+
+    /** A server that takes this long for each read. */
+    public HandServer(Duration slow) {
         try {
             server = NettyServerBuilder.forAddress(Loopback.at(0))
-                    .addService(new Reads())
+                    .addService(new Reads(slow))
                     .addService(new Watches())
                     .build()
                     .start();
@@ -74,10 +84,27 @@ public final class HandServer implements AutoCloseable {
     }
 
     private static final class Reads extends KVGrpc.KVImplBase {
+
+        private final Executor later;
+
+        Reads(Duration slow) {
+            later = CompletableFuture.delayedExecutor(slow.toMillis(), TimeUnit.MILLISECONDS);
+        }
+
         @Override
         public void range(RangeRequest request, StreamObserver<RangeResponse> to) {
-            to.onNext(RangeResponse.newBuilder().setHeader(HEADER).build());
-            to.onCompleted();
+            later.execute(() -> {
+                to.onNext(RangeResponse.newBuilder().setHeader(HEADER).build());
+                to.onCompleted();
+            });
+        }
+
+        @Override
+        public void txn(TxnRequest request, StreamObserver<TxnResponse> to) {
+            later.execute(() -> {
+                to.onNext(TxnResponse.newBuilder().setHeader(HEADER).build());
+                to.onCompleted();
+            });
         }
     }
 

@@ -95,6 +95,39 @@ class LinePlaceTest {
         assertThat(wire.asked()).isEmpty();
     }
 
+    /** A caller that does not want to wait for that has a time limit. */
+    @Test
+    void join_serverIsTooBusyForLong_isATroubleAndJoinsOnceThereIsRoom() {
+        turnAway(60);
+        assertThat(told).isEmpty();
+        assertThat(listener.troubles.values()).singleElement().asString().contains("too many requests");
+
+        joined(20);
+
+        assertThat(told).containsExactly("clear 20");
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
+    void join_leftWhileTheServerIsTooBusy_isNoTroubleAnyMore() {
+        turnAway(5);
+        assertThat(listener.troubles).isNotEmpty();
+
+        var left = place.leave().toCompletableFuture();
+        wire.fail(Code.OVERLOADED, "etcdserver: too many requests");
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(left).isCompleted();
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    private void turnAway(int times) {
+        for (int i = 0; i < times; i++) {
+            wire.fail(Code.OVERLOADED, "etcdserver: too many requests");
+            wire.pass(Duration.ofSeconds(1));
+        }
+    }
+
     @Test
     void join_severalAhead_watchesFromNowAndConfirmsByOneRead() {
         joined(20, kv(AHEAD, 15), kv(FURTHER, 12));

@@ -248,7 +248,10 @@ public abstract class RoundTripContract {
     private void expect(double roundTrips, Try operation) throws Exception {
         double best = Double.MAX_VALUE;
         for (int i = 0; i < TRIES && best > roundTrips + TOLERANCE; i++) {
-            best = Math.min(best, operation.nanos() / ROUND_TRIP_NANOS);
+            double took = operation.nanos() / ROUND_TRIP_NANOS;
+            if (took >= roundTrips) { // on a busy machine another client may be done before the request after the first
+                best = Math.min(best, took);
+            }
             undelayed();
         }
         assertThat(best).as("round trips").isBetween(roundTrips, roundTrips + TOLERANCE);

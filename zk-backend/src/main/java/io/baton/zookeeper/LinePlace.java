@@ -455,6 +455,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
     private void resolveAgain(Code code) {
         if (code != Code.CONNECTIONLOSS) {
             life.searchRefused("ZooKeeper says " + code + "; it goes on trying");
+            joining.finish(); // others may join meanwhile
         }
         onReconnect(this::resolve);
     }

@@ -674,6 +674,34 @@ class LinePlaceTest {
         assertThat(wire.open()).contains("delete " + LINE + "/" + mine);
     }
 
+    /** Rights were taken away, say, while the contact was broken. */
+    @Test
+    void replyToTheJoinLost_linesMayNotBeListed_othersJoinMeanwhile() {
+        int many = 2 * RequestWindow.SIZE;
+        for (int i = 0; i < many; i++) {
+            session.lengths().note("/app/locks/line-" + i, 1);
+            List<String> ignored = joinOther("locks/line-" + i);
+        }
+        assertThat(joins()).isTrue();
+        wire.lose();
+        wire.connect();
+
+        for (int second = 0; second < 10 && !joins(); second++) {
+            while (!wire.open().isEmpty() && !joins()) {
+                String oldest = wire.open().get(0);
+                boolean lists = oldest.startsWith("children ");
+                wire.answer(oldest, lists ? Code.NOAUTH : Code.OK, oldest.startsWith("read ") ? node("/app") : null);
+            }
+            wire.pass(Duration.ofSeconds(1));
+        }
+
+        assertThat(joins()).isTrue();
+    }
+
+    private boolean joins() {
+        return wire.open().stream().anyMatch(each -> each.startsWith("create "));
+    }
+
     @Test
     void replyToTheJoinLost_lineTooLong_isGoneAndTheEntryRemovedOnceTheLineIsShorter() {
         wire.maxAnswer = 64_000;

@@ -13,10 +13,14 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +46,9 @@ public final class LiveEtcdWire implements EtcdWire {
      */
     private static final int LASTING = 4;
 
+    /** How often the limit of an attempt is doubled, at most. */
+    private static final int MOST_DOUBLED = 3;
+
     private static final Logger log = LoggerFactory.getLogger(LiveEtcdWire.class);
 
     private final EtcdAddress address;
@@ -58,11 +65,18 @@ public final class LiveEtcdWire implements EtcdWire {
 
     private final Set<Host> questioned = new HashSet<>();
 
+    private final List<Host> members;
     private int member;
     private int attempts;
     private long cluster;
     /** The connection being tried, in use, or used last. */
     private @Nullable Connection connection;
+
+    /** How many of the last connections had no answer in time: to the attempt, or to the first request after it. */
+    private int slow;
+
+    /** Whether the first request after the attempt has ended. */
+    private boolean begun;
 
     private boolean contact;
     private long connectedAt;
@@ -77,8 +91,18 @@ public final class LiveEtcdWire implements EtcdWire {
         this.events = events;
         this.first = new ConnectFailurePolicy(address, settings.user().isPresent());
         this.backoff = new Backoff(loop, address.hosts().size(), patience.multipliedBy(LASTING));
-        this.member = Math.floorMod(loop.randomLong(), address.hosts().size());
+        this.members = inSomeOrder(address.hosts(), loop.randomLong());
         loop.execute(this::attempt);
+    }
+
+    /**
+     * Each client has an order of its own. In one order for all, members that restart one after the other would leave all
+     * clients to one of them, for as long as that serves.
+     */
+    static List<Host> inSomeOrder(List<Host> hosts, long seed) {
+        List<Host> order = new ArrayList<>(hosts);
+        Collections.shuffle(order, new Random(seed));
+        return List.copyOf(order);
     }
 
     /** Returns a factory of wires to this cluster. */
@@ -163,7 +187,11 @@ public final class LiveEtcdWire implements EtcdWire {
             loop.execute(() -> answer(reply, noContact()));
             return;
         }
-        now.ask(method, request, patience, (status, answer) -> {
+        now.ask(method, request, limit(), (status, answer) -> {
+            if (!begun && now == connection) {
+                begun = true;
+                noteSpeed(answer != null, status);
+            }
             Fault fault = ErrorClassifier.of(status);
             if (answer != null) {
                 reply.accept(fault, translate.apply(answer));
@@ -213,10 +241,10 @@ public final class LiveEtcdWire implements EtcdWire {
         if (closed) {
             return;
         }
-        Host host = address.hosts().get(member);
+        Host host = members.get(member);
         orFail(
                 host,
-                () -> AddressResolver.of(host, attempts++ / address.hosts().size(), patience, loop, (status, found) -> {
+                () -> AddressResolver.of(host, attempts++ / members.size(), patience, loop, (status, found) -> {
                     if (found != null) {
                         orFail(host, () -> attempt(host, found));
                     } else if (!closed) {
@@ -240,12 +268,12 @@ public final class LiveEtcdWire implements EtcdWire {
             return;
         }
         var next = new Connection(
-                host, Channels.to(host, at, tls.map(RenewedTls::context), patience), login, loop, this::useless);
+                host, Channels.to(host, at, tls.map(RenewedTls::context), limit()), login, loop, this::useless);
         connection = next;
         next.ask(
                 KVGrpc.getRangeMethod(),
                 ProtoCodec.range(Range.presence(address.sessionKey(0))),
-                patience,
+                limit(),
                 (status, answer) -> attemptDone(next, status, answer));
     }
 
@@ -255,6 +283,7 @@ public final class LiveEtcdWire implements EtcdWire {
         }
         if (answer == null) {
             tried.drop();
+            noteSpeed(false, status);
             attemptFailed(tried.host(), status);
             return;
         }
@@ -269,6 +298,7 @@ public final class LiveEtcdWire implements EtcdWire {
         first.connected();
         troubles.clear();
         contact = true;
+        begun = false;
         connectedAt = loop.nanoTime();
         tried.onBreak(() -> broken(tried, "the connection to " + tried.host() + " broke"));
         events.connected();
@@ -305,6 +335,22 @@ public final class LiveEtcdWire implements EtcdWire {
         next();
     }
 
+    /**
+     * Longer after a connection that had no answer in time: a member to which many come back at once, or a process that has
+     * just started on a busy machine, would otherwise begin anew just before it is done, for ever.
+     */
+    private Duration limit() {
+        return patience.multipliedBy(1L << slow);
+    }
+
+    private void noteSpeed(boolean answered, Status status) {
+        if (answered) {
+            slow = 0;
+        } else if (status.getCode() == Status.Code.DEADLINE_EXCEEDED) {
+            slow = Math.min(slow + 1, MOST_DOUBLED);
+        }
+    }
+
     private void judge(Host host, Diagnosis diagnosis) {
         Optional<CoordinationException> hopeless = first.giveUpReason(diagnosis);
         if (hopeless.isPresent()) {
@@ -335,7 +381,7 @@ public final class LiveEtcdWire implements EtcdWire {
     }
 
     private void next() {
-        member = (member + 1) % address.hosts().size();
+        member = (member + 1) % members.size();
         if (!closed) {
             loop.after(backoff.next(), this::attempt);
         }

@@ -21,6 +21,9 @@ final class ContactDiagnosis {
     /** How long a first contact may take before the servers are probed. */
     private static final Duration PATIENCE = Duration.ofMillis(500);
 
+    /** The longest pause between two rounds, while there is no contact. */
+    private static final Duration SELDOM = Duration.ofSeconds(30);
+
     /** The results of one round. */
     private record Round(int contact, Map<ServerAddress, Optional<Diagnosis>> said) {}
 
@@ -33,6 +36,7 @@ final class ContactDiagnosis {
     private boolean made;
     private boolean closed;
     private int contact;
+    private int rounds;
 
     /** Why there is no contact with each server, as far as known. */
     private final Map<ServerAddress, String> troubles = new LinkedHashMap<>();
@@ -51,11 +55,13 @@ final class ContactDiagnosis {
     void connected() {
         made = true;
         contact++;
+        rounds = 0;
         troubles.clear();
     }
 
     void disconnected() {
         contact++;
+        rounds = 0;
         later(period);
     }
 
@@ -70,6 +76,16 @@ final class ContactDiagnosis {
                 ask(new Round(now, new LinkedHashMap<>()));
             }
         });
+    }
+
+    /**
+     * Twice as long each time, with jitter: many clients ask at once, and with TLS that is much work for servers that are
+     * nearly back.
+     */
+    private Duration pause() {
+        rounds = Math.min(rounds + 1, 10);
+        long most = Math.max(period.toMillis(), Math.min(SELDOM.toMillis(), period.toMillis() << rounds));
+        return Duration.ofMillis(most / 2 + Math.floorMod(loop.randomLong(), most / 2 + 1));
     }
 
     private boolean stale(int then) {
@@ -118,7 +134,7 @@ final class ContactDiagnosis {
             Optional<String> hopeless = made ? Optional.empty() : hopeless(round);
             hopeless.ifPresentOrElse(
                     why -> events.closed(new StoreUnavailableException("cannot connect to " + address + ": " + why)),
-                    () -> later(period));
+                    () -> later(pause()));
         }
     }
 

@@ -1,0 +1,32 @@
+package io.baton.etcd.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.etcd.HandServer;
+import io.baton.etcd.Witness;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Txn;
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A member that has much to do, as when many come back to it at once, or a process that has little time to run. */
+class SlowMemberTest {
+
+    private static final Duration PATIENCE = Duration.ofMillis(300);
+
+    @Test
+    void connect_answersTakeLongerThanARequestMay_succeedsAndTheFirstRequestHasAsLong() {
+        try (HandServer server = new HandServer(PATIENCE.multipliedBy(3))) {
+            EtcdAddress address = EtcdAddress.parse(URI.create(server.uri()));
+            try (Witness wire = new Witness(PATIENCE, loop -> LiveEtcdWire.to(address, Settings.NONE, loop))) {
+                wire.awaitConnected();
+
+                var answer =
+                        wire.<EtcdWire.Result>ask((now, reply) -> now.txn(Txn.read(Range.presence("/app/a")), reply));
+
+                assertThat(answer.value()).isNotNull();
+            }
+        }
+    }
+}
