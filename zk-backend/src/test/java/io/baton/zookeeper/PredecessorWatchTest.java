@@ -2,6 +2,7 @@ package io.baton.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.spi.Claim;
 import io.baton.spi.Line;
 import io.baton.spi.Place;
 import io.baton.zookeeper.wire.ZkWire.Change;
@@ -18,13 +19,17 @@ class PredecessorWatchTest {
     private static final String LINE = "/app/locks/orders";
     private static final String AHEAD = "_c_00000000-0000-0000-0000-0000000000aa-lock-0000000004";
     private static final String FURTHER = "_c_00000000-0000-0000-0000-0000000000bb-lock-0000000003";
+    private static final String WRITER = "_c_00000000-0000-0000-0000-0000000000bb-__WRIT__0000000003";
+    private static final String LAST_WRITER = "_c_00000000-0000-0000-0000-0000000000aa-__WRIT__0000000004";
     private static final String FIRST = "_c_00000000-0000-0000-0000-0000000000cc-lock-0000000002";
 
     private final ScriptedWire wire = new ScriptedWire();
     private final List<String> told = new ArrayList<>();
     private ZkSession session;
+    private final List<String> toldSecond = new ArrayList<>();
     private Place place;
     private String mine;
+    private String second;
 
     @BeforeEach
     void join() {
@@ -32,11 +37,19 @@ class PredecessorWatchTest {
     }
 
     private void join(ZkSession opened) {
+        join(opened, Line.of("locks/orders"), Claim.EXCLUSIVE);
+    }
+
+    private void joinAsReader() {
+        join(wire.session(new DeafListener()), Line.of("locks/orders", Line.Kind.READ_WRITE), Claim.SHARED);
+    }
+
+    private void join(ZkSession opened, Line line, Claim claim) {
         session = opened;
         wire.connect();
         wire.answer("read /app", Code.OK, node("/app"));
         session.lengths().note(LINE, 1);
-        place = session.join(Line.of("locks/orders"), new byte[0], new NotedStanding(told));
+        place = session.join(line, claim, new byte[0], new NotedStanding(told));
         String create = wire.open().get(0);
         String path = create.substring("create ".length()) + "0000000005";
         wire.answer(create, Code.OK, node(path));
@@ -379,6 +392,53 @@ class PredecessorWatchTest {
         assertThat(wire.open()).containsExactly("children " + LINE);
     }
 
+    @Test
+    void behindAnOwnEntry_thatWasFirstAndGoes_onlyTheOwnIsRead() {
+        list();
+        wire.answer("children " + LINE, Code.OK, List.of(mine, joinSecond()));
+        assertThat(wire.open()).isEmpty();
+
+        place.leave();
+        wire.answer("delete " + LINE + "/" + mine, Code.OK, null);
+        wire.answer("read " + LINE + "/" + second, Code.OK, node(LINE + "/" + second));
+
+        assertThat(told).containsExactly("clear");
+        assertThat(toldSecond).containsExactly("waits", "clear");
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void behindAnOwnEntry_thatWasNotFirstAndGoes_lists() {
+        list(AHEAD);
+        watched(mine);
+        watched(AHEAD);
+        wire.answer("children " + LINE, Code.OK, List.of(AHEAD, mine, joinSecond()));
+        assertThat(wire.open()).isEmpty();
+
+        place.leave();
+        wire.answer("unwatch " + LINE + "/" + AHEAD, Code.OK, null);
+        wire.answer("delete " + LINE + "/" + mine, Code.OK, null);
+
+        assertThat(wire.open()).contains("children " + LINE);
+        assertThat(toldSecond).containsExactly("waits");
+    }
+
+    /** Of two writers the last may go, and the first be downgraded. */
+    @Test
+    void readerBehindTwoWriters_watchesBothAndListsOnceTheLastIsWritten() {
+        var reader = new PredecessorWatchTest();
+        reader.joinAsReader();
+        reader.list(WRITER, LAST_WRITER);
+        assertThat(reader.wire.open())
+                .containsExactly("watch " + LINE + "/" + WRITER, "watch " + LINE + "/" + LAST_WRITER);
+        reader.watched(WRITER);
+        reader.watched(LAST_WRITER);
+
+        reader.wire.tell(LINE + "/" + LAST_WRITER, Change.WRITTEN);
+
+        assertThat(reader.wire.open()).contains("children " + LINE);
+    }
+
     /** As after an audit: the entry ahead stays the same, and its deletion is no grant without the own watch. */
     @Test
     void behindOne_ownEntryMayNotBeReadAndListedAgain_itsDeletionIsConfirmedByAListing() {
@@ -438,6 +498,16 @@ class PredecessorWatchTest {
         wire.answer("unwatch " + LINE + "/" + mine, Code.OK, null);
 
         assertThat(session.watches().size()).isZero();
+    }
+
+    /** Another place of the session joins behind. Returns its entry's name. */
+    private String joinSecond() {
+        Place ignored = session.join(Line.of("locks/orders"), new byte[0], new NotedStanding(toldSecond));
+        String create = wire.open().get(0);
+        String path = create.substring("create ".length()) + "0000000006";
+        wire.answer(create, Code.OK, node(path));
+        second = path.substring(LINE.length() + 1);
+        return second;
     }
 
     private void prepare() {
