@@ -48,10 +48,7 @@ final class FailureActs {
                 "after a kill the next in line holds once the session has ended",
                 gap.compareTo(ttl.plus(SLACK)) <= 0,
                 DemoLog.seconds(gap) + ", ttl " + DemoLog.seconds(ttl));
-        claims.check(
-                "the next holder's token is larger than the killed one's",
-                nextToken > token,
-                nextToken + " > " + token);
+        claims.check("the next holder's token is larger", nextToken > token, nextToken + " > " + token);
     }
 
     /** Act 4. */
@@ -82,7 +79,7 @@ final class FailureActs {
         timeline.event("store", answer.verb() + " the write of token " + token + "; " + after + " left");
         timeline.event(sleeper.name(), "now its hold says " + answer.text(0));
         claims.check(
-                "a frozen holder's lock passes on, with a larger token", nextToken > token, nextToken + " > " + token);
+                "a frozen holder's lock passes on with a larger token", nextToken > token, nextToken + " > " + token);
         claims.check(
                 "the store refuses the late write of the woken one",
                 answer.verb().equals("refused") && after == before,

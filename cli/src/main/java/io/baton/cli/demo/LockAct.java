@@ -53,7 +53,7 @@ final class LockAct {
         claims.check(
                 "in token order every sale saw the one before it",
                 astray == 0,
-                astray == 0 ? "tokens " + sales.span() : astray + " did not");
+                astray == 0 ? sales.span() : astray + " did not");
     }
 
     private String seen(Sales sales) throws InterruptedException {
