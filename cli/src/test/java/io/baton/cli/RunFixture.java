@@ -4,10 +4,13 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,15 @@ public final class RunFixture {
     /** The store. */
     public String uri() {
         return store.uri("cli");
+    }
+
+    /** A coordinator on it, which gives a busy machine time. */
+    public Coordinator connect() throws InterruptedException {
+        return Coordinator.connect(
+                uri(),
+                CoordinatorOptions.builder()
+                        .connectTimeout(Duration.ofMinutes(1))
+                        .build());
     }
 
     /** {@code baton lock ARGS}, with the store in the environment; {@code $LOG} is the log. */

@@ -75,7 +75,7 @@ class EvictCommandIT {
 
     @Test
     void evict_readersAndPermits_removesTheOneWithThisTokenOnly() throws Exception {
-        try (Coordinator baton = Coordinator.connect(fixture.uri());
+        try (Coordinator baton = fixture.connect();
                 Hold reader = baton.readWriteLock("prices").read().acquire();
                 Hold other = baton.readWriteLock("prices").read().acquire();
                 PermitHold two = baton.semaphore("uploads", 2).acquire(2)) {
@@ -102,7 +102,7 @@ class EvictCommandIT {
 
     @Test
     void evict_entryOfAnotherProgram_isRemoved() throws Exception {
-        try (Coordinator baton = Coordinator.connect(fixture.uri());
+        try (Coordinator baton = fixture.connect();
                 AutoCloseable foreign = store.stand("/cli/locks/stray", "")) {
             assertThat(foreign).isNotNull();
             long stray = baton.lock("stray").queue().get(0).token();

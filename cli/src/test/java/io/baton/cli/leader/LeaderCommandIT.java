@@ -80,7 +80,7 @@ class LeaderCommandIT {
                 .metadata("zone", "a")
                 .metadata("note", "")
                 .build();
-        try (Coordinator baton = Coordinator.connect(fixture.uri());
+        try (Coordinator baton = fixture.connect();
                 Candidacy candidacy = leading(baton, "shown", me);
                 BatonProcess text = fixture.run("leader", "shown");
                 BatonProcess json = fixture.run("leader", "--json", "shown")) {
@@ -98,7 +98,7 @@ class LeaderCommandIT {
 
     @Test
     void leader_follow_printsEachLeaderAndThatNobodyLeadsUntilASignal() throws InterruptedException {
-        try (Coordinator baton = Coordinator.connect(fixture.uri());
+        try (Coordinator baton = fixture.connect();
                 BatonProcess follower = fixture.run("leader", "--follow", "changes")) {
             awaitPrinted(follower, 1);
             try (Candidacy first = leading(baton, "changes", Candidate.of("a"))) {
@@ -168,7 +168,7 @@ class LeaderCommandIT {
     @Test
     void leader_activeAndStandby_saysHowFarItHasCome() throws InterruptedException {
         var mayStart = new CountDownLatch(1);
-        try (Coordinator baton = Coordinator.connect(fixture.uri());
+        try (Coordinator baton = fixture.connect();
                 ActiveStandby node = ActiveStandby.builder(baton, "books", "node-1")
                         .onPromote(leadership -> mayStart.await(), Duration.ofMinutes(1))
                         .onDemote(leadership -> {}, Duration.ofSeconds(1))

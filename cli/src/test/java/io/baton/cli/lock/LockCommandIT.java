@@ -103,7 +103,7 @@ class LockCommandIT {
 
     @Test
     void lock_taken_isNotAcquired() throws Exception {
-        try (Coordinator other = Coordinator.connect(fixture.uri());
+        try (Coordinator other = fixture.connect();
                 var hold = other.lock("taken").acquire();
                 BatonProcess once = fixture.lock("--try", "taken", "--", "echo", "ran");
                 BatonProcess limited = fixture.lock("--timeout", "15s", "taken", "--", "echo", "ran")) {
@@ -118,7 +118,7 @@ class LockCommandIT {
 
     @Test
     void lock_atAPath_excludesWhoHoldsThere() throws Exception {
-        try (Coordinator other = Coordinator.connect(fixture.uri())) {
+        try (Coordinator other = fixture.connect()) {
             try (var hold = other.lockAt("/legacy/orders", Dialect.BATON).acquire();
                     BatonProcess once = fixture.lock("--at", "/legacy/orders", "--try", "orders", "--", "true")) {
                 assertThat(once.status()).as(once.err()).isEqualTo(75);
@@ -181,7 +181,7 @@ class LockCommandIT {
 
     @Test
     void lock_sigtermWhileWaiting_leavesTheLine() throws Exception {
-        try (Coordinator other = Coordinator.connect(fixture.uri());
+        try (Coordinator other = fixture.connect();
                 var hold = other.lock("leave").acquire();
                 BatonProcess baton = fixture.lock("leave", "--", "echo", "ran")) {
             await().atMost(30, SECONDS).until(() -> other.lock("leave").queue().size() == 2);

@@ -45,7 +45,7 @@ class LockFamilyIT {
 
     @Test
     void lock_besideAReader_isGrantedIfShared() throws Exception {
-        try (Coordinator other = Coordinator.connect(fixture.uri());
+        try (Coordinator other = fixture.connect();
                 Hold reader = other.readWriteLock("prices").read().acquire();
                 BatonProcess shared = fixture.lock("--try", "--shared", "prices", "--", "echo", "ran");
                 BatonProcess alone = fixture.lock("--try", "--exclusive", "prices", "--", "echo", "ran")) {

@@ -45,7 +45,7 @@ class LostLockIT {
     @Test
     void lock_batonFrozenPastItsSession_endsTheCommandAndSaysLost() throws InterruptedException {
         try (BatonProcess baton = fixture.lock("--ttl", "2s", "frozen", "--", "sh", "-c", WORK);
-                Coordinator other = Coordinator.connect(fixture.uri())) {
+                Coordinator other = fixture.connect()) {
             String child = fixture.awaitLogged(1).get(0);
             baton.signal("STOP");
             try (Hold hold = other.lock("frozen").acquire()) {
@@ -97,7 +97,7 @@ class LostLockIT {
         try (BatonProcess baton = fixture.lock("--ttl", "10s", "blip", "--", "sh", "-c", work)) {
             fixture.awaitLogged(1);
             store.restart();
-            try (Coordinator other = Coordinator.connect(fixture.uri())) {
+            try (Coordinator other = fixture.connect()) {
                 assertThat(other.lock("blip").tryAcquire()).isEmpty();
             }
             assertThat(directory.resolve("log.stop").toFile().mkdir()).isTrue();

@@ -50,7 +50,7 @@ class StatusFileIT {
 
     @Test
     void lock_taken_isNotAcquired() throws InterruptedException {
-        try (Coordinator other = Coordinator.connect(fixture.uri());
+        try (Coordinator other = fixture.connect();
                 Hold hold = other.lock("x").acquire();
                 BatonProcess baton = lock("--try", "x", "--", "true")) {
             assertThat(baton.status()).isEqualTo(75);

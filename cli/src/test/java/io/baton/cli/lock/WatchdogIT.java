@@ -105,7 +105,7 @@ class WatchdogIT {
     @Tag("long")
     void lock_batonKilledWhileWaiting_saysSoInTheStatusFile() throws Exception {
         Path status = directory.resolve("status");
-        try (Coordinator other = Coordinator.connect(fixture.uri());
+        try (Coordinator other = fixture.connect();
                 Hold hold = other.lock("wait").acquire();
                 BatonProcess baton = fixture.lock("--status-file", status.toString(), "wait", "--", "sh", "-c", WORK)) {
             await().atMost(60, SECONDS).until(() -> other.lock("wait").queue().size() == 2);
@@ -168,7 +168,7 @@ class WatchdogIT {
     @Test
     void lock_watchdogKilled_endsTheCommandBeforeTheRelease() throws Exception {
         try (BatonProcess baton = fixture.lock("--ttl", "20s", "--grace", "1s", "alone", "--", "sh", "-c", STUBBORN);
-                Coordinator other = Coordinator.connect(fixture.uri())) {
+                Coordinator other = fixture.connect()) {
             long child = Long.parseLong(fixture.awaitLogged(1).get(0));
             long watchdog = ProcessHandle.of(child)
                     .flatMap(ProcessHandle::parent)
@@ -220,7 +220,7 @@ class WatchdogIT {
         // lives.
         String ttl = theWatchdog ? "20s" : "4s";
         try (BatonProcess baton = fixture.lock("--ttl", ttl, "any", "--", "sh", "-c", WORK);
-                Coordinator other = Coordinator.connect(fixture.uri())) {
+                Coordinator other = fixture.connect()) {
             await().pollInterval(Duration.ofMillis(1))
                     .atMost(150, SECONDS)
                     .failFast(() -> assertThat(baton.alive())
@@ -248,7 +248,7 @@ class WatchdogIT {
     }
 
     private void assertEndedBeforeTheNextGrant(String name) throws Exception {
-        try (Coordinator other = Coordinator.connect(fixture.uri());
+        try (Coordinator other = fixture.connect();
                 Hold next = other.lock(name).acquire()) {
             double granted = uptime();
             assertThat(fixture.commands())

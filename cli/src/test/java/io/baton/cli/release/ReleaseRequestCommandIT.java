@@ -51,7 +51,7 @@ class ReleaseRequestCommandIT {
     @Test
     void release_commandUnderALock_endsItAndReleases() throws Exception {
         Path status = directory.resolve("status");
-        try (Coordinator next = Coordinator.connect(fixture.uri());
+        try (Coordinator next = fixture.connect();
                 BatonProcess baton = fixture.lock(
                         "--on-release-request",
                         "release",
@@ -97,7 +97,7 @@ class ReleaseRequestCommandIT {
         Captured free = run("exclusive", "--reason", "noon");
         assertThat(free.status()).isEqualTo(1);
         assertThat(free.out()).isEqualTo("'exclusive': no process holds it\n");
-        try (Coordinator deaf = Coordinator.connect(fixture.uri());
+        try (Coordinator deaf = fixture.connect();
                 Hold hold = deaf.lock("exclusive").acquire()) {
             Captured none = run("exclusive", "--reason", "noon", "--timeout", "2s");
             assertThat(none.status()).isEqualTo(75);

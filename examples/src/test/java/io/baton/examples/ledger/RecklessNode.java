@@ -44,7 +44,11 @@ final class RecklessNode {
         orphaned.start();
         Duration ttl = Duration.ofMillis(Long.parseLong(args[1]));
         Coordinator baton = Coordinator.connect(
-                args[0], LedgerNode.options(args[2]).ttl(ttl).build());
+                args[0],
+                LedgerNode.options(args[2])
+                        .ttl(ttl)
+                        .connectTimeout(Duration.ofMinutes(1))
+                        .build());
         var node = new LedgerNode(baton, args[2], 0, Arrays.asList(args).subList(3, args.length));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             node.close();
