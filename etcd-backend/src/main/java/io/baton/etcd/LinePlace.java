@@ -521,8 +521,8 @@ final class LinePlace
 
     private void entered(long created) {
         token = created;
-        ownEntries.add(this);
         tooBusy.resolved();
+        ownEntries.add(this);
         life.joined();
     }
 
