@@ -336,8 +336,8 @@ public final class LiveEtcdWire implements EtcdWire {
     }
 
     /**
-     * Longer after a connection that had no answer in time: a member to which many come back at once, or a process that has
-     * just started on a busy machine, would otherwise begin anew just before it is done, for ever.
+     * Longer after a connection that had no answer in time: a member to which many come back at once would otherwise have to
+     * begin anew just before it is done, for ever.
      */
     private Duration limit() {
         return patience.multipliedBy(1L << slow);
