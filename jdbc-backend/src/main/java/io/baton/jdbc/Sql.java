@@ -122,14 +122,11 @@ final class Sql {
         quiet = "select greatest(quiet_until - " + clock + ", 0) from baton_store where id = 1";
         renew = "update baton_session set beat_c = (select " + clock + " from baton_store where id = 1), beat_w = "
                 + wall + " where sid = ? and epoch = ?";
-        String over =
-                "(" + clock + " >= s.beat_c + s.ttl + " + CAP + " or " + wall + " >= s.beat_w + s.ttl + " + DAY + ")";
         // The time is computed once, and not for each session.
         overdue = "select s.sid from baton_session s, (select " + clock + " as now_c, " + wall
-                + " as now_w from baton_store where id = 1 limit 1) t where t.now_c >= s.beat_c + s.ttl + " + CAP
-                + " or t.now_w >= s.beat_w + s.ttl + " + DAY + " limit 8";
+                + " as now_w from baton_store where id = 1 limit 1) t where " + over("t.now_c", "t.now_w") + " limit 8";
         lockOverdue = "select sid from baton_session s where sid = ? and exists (select 1 from baton_store where "
-                + over + ") for update skip locked";
+                + over(clock, wall) + ") for update skip locked";
         keepSession = "select 1 from baton_session where sid = ? and epoch = ?" + dialect.keepSession();
         insertEntry = "insert into baton_entry (path, token, name, sid, mode, permits, downgraded, payload)"
                 + " select l.path, l.seq, ?, s.sid, ?, ?, false, ? from baton_line l, baton_session s"
@@ -165,6 +162,11 @@ final class Sql {
                 + FIRST.formatted("?") + ", " + Long.MAX_VALUE + ") >= ";
         entriesPushes = followers(dialect, ENTRIES.formatted("substring(f.what from 2)"));
         treePushes = followers(dialect, "(select rev from baton_tree where tree = ?)");
+    }
+
+    /** Whether the session {@code s} is overdue at this time of the store, or by this wall clock for a day. */
+    private static String over(String clock, String wall) {
+        return "(" + clock + " >= s.beat_c + s.ttl + " + CAP + " or " + wall + " >= s.beat_w + s.ttl + " + DAY + ")";
     }
 
     private static String followers(SqlDialect dialect, String version) {

@@ -192,18 +192,28 @@ public abstract class RoundTripContract {
     void acquire_behindAPlaceThatLingers() throws Exception {
         int[] locks = {0};
         expect(acquireBehindAPlaceThatLingers(), () -> {
-            String lock = "kept-" + locks[0]++;
-            far.lock(lock).acquire().close(); // makes what has to be there
-            near.lock(lock, LINGERS).acquire().close();
-            settle();
-            assertThat(second.lock(lock).queue()).hasSize(1);
-            long start = delayed();
-            Hold hold = far.lock(lock).acquire();
-            long took = System.nanoTime() - start;
-            undelayed();
-            hold.close();
-            return took;
+            // On a busy machine, the place may be given up before the server comes to what was sent behind the join.
+            for (int i = 0; i < TRIES; i++) {
+                long took = acquireBehindAPlaceThatLingers("kept-" + locks[0]++);
+                if (took >= acquireBehindAPlaceThatLingers() * ROUND_TRIP_NANOS) {
+                    return took;
+                }
+            }
+            throw new AssertionError("each acquisition took fewer round trips");
         });
+    }
+
+    private long acquireBehindAPlaceThatLingers(String lock) throws Exception {
+        far.lock(lock).acquire().close(); // makes what has to be there
+        near.lock(lock, LINGERS).acquire().close();
+        settle();
+        assertThat(second.lock(lock).queue()).hasSize(1);
+        long start = delayed();
+        Hold hold = far.lock(lock).acquire();
+        long took = System.nanoTime() - start;
+        undelayed();
+        hold.close();
+        return took;
     }
 
     /** Of the entries ahead, those count that conflict: readers wait for the writer alone. */
@@ -248,10 +258,7 @@ public abstract class RoundTripContract {
     private void expect(double roundTrips, Try operation) throws Exception {
         double best = Double.MAX_VALUE;
         for (int i = 0; i < TRIES && best > roundTrips + TOLERANCE; i++) {
-            double took = operation.nanos() / ROUND_TRIP_NANOS;
-            if (took >= roundTrips) { // on a busy machine another client may be done before the request after the first
-                best = Math.min(best, took);
-            }
+            best = Math.min(best, operation.nanos() / ROUND_TRIP_NANOS);
             undelayed();
         }
         assertThat(best).as("round trips").isBetween(roundTrips, roundTrips + TOLERANCE);

@@ -102,7 +102,6 @@ public final class KernelSession implements Session, StepWire.Events {
     private int looked;
     private int failures;
     private int slowAttaches;
-    private long attachSent;
     private boolean closing;
     private Loop.@Nullable Timer retry;
     private Loop.@Nullable Timer closeLimit;
@@ -178,7 +177,6 @@ public final class KernelSession implements Session, StepWire.Events {
         contact = Contact.ATTACHING;
         calls.forget();
         SendStamp sent = stamp();
-        attachSent = sent.nanos();
         wire.attach(
                 !everAttached,
                 verdicts.acknowledged(),
@@ -256,8 +254,7 @@ public final class KernelSession implements Session, StepWire.Events {
         if (over != null && !closing) {
             return;
         }
-        if (contact == Contact.ATTACHING
-                && loop.nanoTime() - attachSent > attachLimit().toNanos() / 2) {
+        if (contact == Contact.ATTACHING && calls.isOverdue(attachLimit().toNanos() / 2)) {
             slowAttaches++;
         }
         contact = Contact.NONE;

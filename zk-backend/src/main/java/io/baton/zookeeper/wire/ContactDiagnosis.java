@@ -3,6 +3,7 @@ package io.baton.zookeeper.wire;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Loop;
 import io.baton.spi.support.Background;
+import io.baton.spi.support.Pauses;
 import io.baton.zookeeper.wire.Diagnosis.Kind;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -20,9 +21,6 @@ final class ContactDiagnosis {
 
     /** How long a first contact may take before the servers are probed. */
     private static final Duration PATIENCE = Duration.ofMillis(500);
-
-    /** The longest pause between two rounds, while there is no contact. */
-    private static final Duration SELDOM = Duration.ofSeconds(30);
 
     /** The results of one round. */
     private record Round(int contact, Map<ServerAddress, Optional<Diagnosis>> said) {}
@@ -78,14 +76,10 @@ final class ContactDiagnosis {
         });
     }
 
-    /**
-     * Twice as long each time, with jitter: many clients ask at once, and with TLS that is much work for servers that are
-     * nearly back.
-     */
+    /** Many clients ask at once, and with TLS that is much work for servers that are nearly back. */
     private Duration pause() {
-        rounds = Math.min(rounds + 1, 10);
-        long most = Math.max(period.toMillis(), Math.min(SELDOM.toMillis(), period.toMillis() << rounds));
-        return Duration.ofMillis(most / 2 + Math.floorMod(loop.randomLong(), most / 2 + 1));
+        Duration growing = Pauses.afterRefusals(rounds++, loop);
+        return growing.compareTo(period) > 0 ? growing : period;
     }
 
     private boolean stale(int then) {
