@@ -1,5 +1,6 @@
 package io.baton.internal;
 
+import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
@@ -68,8 +69,14 @@ public final class ScriptedStore implements Store, Session {
     /** Who stands in every line. */
     public final List<Peer> peers = new ArrayList<>();
 
+    /** Whether they cannot be listed. */
+    public boolean peersFail;
+
     /** Their entries, by name. */
     public final Map<String, Entry> details = new HashMap<>();
+
+    /** Whether entries cannot be read. */
+    public boolean detailsFail;
 
     /** Whether the test answers questions for entries, by completing these. */
     public boolean detailsWait;
@@ -223,12 +230,22 @@ public final class ScriptedStore implements Store, Session {
     @Override
     public CompletionStage<List<Peer>> peers(Line line) {
         asked.add("peers " + line);
+        if (peersFail) {
+            return refused();
+        }
         return CompletableFuture.completedStage(List.copyOf(peers));
+    }
+
+    private static <T> CompletionStage<T> refused() {
+        return CompletableFuture.failedStage(new CoordinationException("this client may not read it"));
     }
 
     @Override
     public CompletionStage<Optional<Entry>> details(Peer peer) {
         asked.add("details " + peer.name());
+        if (detailsFail) {
+            return refused();
+        }
         if (detailsWait) {
             waitingDetails.add(new CompletableFuture<>());
             return waitingDetails.get(waitingDetails.size() - 1);

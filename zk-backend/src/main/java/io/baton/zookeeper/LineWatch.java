@@ -2,6 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.CoordinationException;
 import io.baton.spi.Line;
+import io.baton.spi.support.RepeatedRefusal;
 import io.baton.zookeeper.wire.ZkWire.Change;
 import java.util.Collection;
 import java.util.HashMap;
@@ -234,6 +235,8 @@ abstract class LineWatch {
     void warn(Code code) {
         if (code == Code.NOAUTH) {
             warn("this client may not read it");
+        } else if (code != Code.CONNECTIONLOSS && attempts + 1 >= RepeatedRefusal.MANY) {
+            warn("ZooKeeper says " + code);
         }
     }
 

@@ -33,6 +33,9 @@ final class TreeFollowing implements TreeReads.Reader {
         /** Following failed and has stopped. */
         void failed(Code why);
 
+        /** Contact broke when the names of this many children were the next answer. Following has stopped. */
+        void listingBroken(int children);
+
         /** A read showed a change without an event. Following has stopped. */
         void eventMissed();
     }
@@ -49,13 +52,13 @@ final class TreeFollowing implements TreeReads.Reader {
     private boolean over;
     private String audited = ROOT;
 
-    TreeFollowing(ZkWire wire, String root, RecordNames names, boolean wasThere, Listener to) {
-        this.wire = wire;
-        this.root = root;
-        this.names = names;
+    TreeFollowing(ZkSession session, String tree, Listener to) {
+        this.wire = session.wire();
+        this.root = session.tree().recordsRoot(tree);
+        this.names = new RecordNames(tree);
         this.to = to;
-        this.view = new TreeView(names, wasThere);
-        this.reads = new TreeReads(wire, root, this);
+        this.view = new TreeView(names, session.positions().everExisted(tree));
+        this.reads = new TreeReads(session, root, this);
     }
 
     void start() {
@@ -134,6 +137,10 @@ final class TreeFollowing implements TreeReads.Reader {
         }
         if (watched != Code.OK) {
             fail(watched);
+        } else if (code == Code.CONNECTIONLOSS) {
+            // The answer to the read of the root has come.
+            stop();
+            to.listingBroken(view.children());
         } else if (code != Code.OK && code != Code.NONODE) {
             fail(code);
         } else {

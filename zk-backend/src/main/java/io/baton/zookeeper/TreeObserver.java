@@ -2,6 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.Position;
 import io.baton.spi.TreeListener;
+import io.baton.spi.support.Pauses;
 import io.baton.spi.support.RepeatedRefusal;
 import io.baton.zookeeper.wire.ZkWire.Change;
 import org.apache.zookeeper.KeeperException.Code;
@@ -16,6 +17,10 @@ import org.slf4j.LoggerFactory;
  * <p>A new session's server may be behind the previous session's. So a snapshot older than this client's position is
  * not accepted at once. It is accepted if a second one, read behind a quorum commit on the same connection, is older,
  * too.
+ *
+ * <p>The client library closes a connection on an answer of more than {@code jute.maxbuffer} bytes, with all other
+ * requests in flight. How long a listing is shows only then. So after a few breaks in a row during a listing, it lists
+ * again after growing pauses, which leave the session's holds time to be confirmed.
  */
 final class TreeObserver implements TreeFollowing.Listener {
 
@@ -30,6 +35,9 @@ final class TreeObserver implements TreeFollowing.Listener {
     private boolean torn;
     private boolean confirmed;
     private int attempts;
+    /** The number of listings that ended in a connection loss since the last report. */
+    private int breaks;
+
     private @Nullable TreeFollowing following;
 
     TreeObserver(ZkSession session, String tree, TreeListener to) {
@@ -47,7 +55,11 @@ final class TreeObserver implements TreeFollowing.Listener {
     void connected() {
         attempts = 0;
         confirmed = false;
-        begin();
+        if (breaks < RepeatedRefusal.MANY) {
+            begin();
+        } else {
+            retryLater();
+        }
     }
 
     void close() {
@@ -76,8 +88,7 @@ final class TreeObserver implements TreeFollowing.Listener {
 
     private void begin() {
         stop();
-        boolean wasThere = session.positions().everExisted(tree);
-        TreeFollowing next = new TreeFollowing(session.wire(), root(), new RecordNames(tree), wasThere, this);
+        TreeFollowing next = new TreeFollowing(session, tree, this);
         following = next;
         next.start();
     }
@@ -107,6 +118,7 @@ final class TreeObserver implements TreeFollowing.Listener {
             confirm(from);
         } else {
             attempts = 0;
+            breaks = 0;
             refused.resolved();
             from.delivered();
             session.positions().record(tree, view.position());
@@ -138,18 +150,33 @@ final class TreeObserver implements TreeFollowing.Listener {
     }
 
     @Override
+    public void listingBroken(int children) {
+        breaks++;
+        refused.refused("contact broke while their " + children + " names were listed, " + breaks
+                + " times in a row. If"
+                + " these do not fit into the " + session.wire().maxAnswer() + " bytes of an answer that this client"
+                + " takes, raise jute.maxbuffer on all its clients, or keep fewer records together; it goes on trying");
+        retryLater();
+    }
+
+    @Override
     public void eventMissed() {
         log.warn("The server has not told of a change in {}; all of it is read again", tree);
         retryLater();
     }
 
-    /** Retries at once the first time, then after growing pauses. */
+    /** Retries at once the first time, then after growing pauses: longer ones if listing breaks the contact. */
     private void retryLater() {
         TreeFollowing ended = following;
-        session.retryLater(attempts++, () -> {
+        Runnable retry = () -> {
             if (ended == following && !closed && session.connected()) {
                 begin();
             }
-        });
+        };
+        if (breaks < RepeatedRefusal.MANY) {
+            session.retryLater(attempts++, retry);
+        } else {
+            session.loop().after(Pauses.afterRefusals(breaks - RepeatedRefusal.MANY, session.loop()), retry);
+        }
     }
 }

@@ -1,5 +1,9 @@
 package io.baton.zookeeper;
 
+import io.baton.spi.Loop;
+import io.baton.spi.support.AdaptiveLimit;
+import io.baton.spi.support.AdaptiveLimit.Kind;
+import io.baton.zookeeper.wire.Errors;
 import io.baton.zookeeper.wire.ZkWire;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -19,9 +23,11 @@ final class TreeReads {
     static final String ROOT = "";
 
     /**
-     * Below the number of requests at which a server makes its clients wait ({@code globalOutstandingLimit}, 1,000).
+     * The most reads in flight, below the number of requests at which a server makes its clients wait ({@code
+     * globalOutstandingLimit}, 1,000). Heartbeats wait behind them. Once a server restarts, all its clients read their
+     * trees, so each has fewer in flight while answers take long.
      */
-    private static final int WINDOW = 512;
+    private static final int MOST = 512;
 
     /** Receives the answers. */
     interface Reader {
@@ -38,6 +44,8 @@ final class TreeReads {
 
     private final ZkWire wire;
     private final String root;
+    private final AdaptiveLimit limit;
+    private final Loop clock;
     private final Reader to;
     private final Queue<String> waiting = new ArrayDeque<>();
     private final Map<String, Boolean> announced = new HashMap<>();
@@ -47,8 +55,10 @@ final class TreeReads {
     private long roundEnds;
     private int rounds;
 
-    TreeReads(ZkWire wire, String root, Reader to) {
-        this.wire = wire;
+    TreeReads(ZkSession session, String root, Reader to) {
+        this.wire = session.wire();
+        this.clock = session.loop();
+        this.limit = AdaptiveLimit.between(RequestWindow.LEAST, MOST, session.timeout());
         this.root = root;
         this.to = to;
     }
@@ -99,10 +109,25 @@ final class TreeReads {
     }
 
     private void send() {
-        while (underWay < WINDOW && !waiting.isEmpty()) {
+        while (underWay < limit.current() && !waiting.isEmpty()) {
             String child = waiting.remove();
+            long sent = clock.nanoTime();
+            if (underWay == 0) {
+                limit.resumed(sent);
+            }
             underWay++;
-            wire.read(child.equals(ROOT) ? root : root + "/" + child, (code, node) -> answered(child, code, node));
+            wire.read(child.equals(ROOT) ? root : root + "/" + child, (code, node) -> {
+                adapt(code, sent);
+                answered(child, code, node);
+            });
+        }
+    }
+
+    private void adapt(Code code, long sent) {
+        if (Errors.passes(code)) {
+            limit.overloaded(sent, clock.nanoTime());
+        } else {
+            limit.answered(Kind.READ, sent, clock.nanoTime(), underWay >= limit.current() && !waiting.isEmpty());
         }
     }
 

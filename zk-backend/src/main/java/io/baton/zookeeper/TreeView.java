@@ -81,10 +81,14 @@ final class TreeView {
         foreign.remove(name);
     }
 
+    /** The number of the root's children when it was last read. */
+    int children() {
+        return root == null ? 0 : root.children();
+    }
+
     /** Whether all children are known, judged by their number. */
     boolean complete() {
-        int children = root == null ? 0 : root.children();
-        return children == present.size() + foreign.size();
+        return children() == present.size() + foreign.size();
     }
 
     /** Returns up to {@code most} names of records after this one, wrapping around. */

@@ -198,6 +198,24 @@ class HeadWatchTest {
     }
 
     @Test
+    void follow_failsForAnotherReasonAgainAndAgain_isReported() {
+        observe();
+        for (int failed = 1; failed <= 3; failed++) {
+            assertThat(listener.troubles).isEmpty();
+            wire.answer("follow " + LINE, Code.OK, null);
+            wire.answer("children " + LINE, Code.SYSTEMERROR, null);
+            wire.pass(Duration.ofMillis(50));
+        }
+
+        assertThat(listener.troubles)
+                .hasEntrySatisfying(
+                        "Cannot tell who is first in elections/boss",
+                        why -> assertThat(why).contains("SYSTEMERROR", "goes on trying"));
+        list();
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
     void listed_foreignEntry_isNotTakenForOurs() {
         begin(FOREIGN, SECOND);
         read(SECOND, 12, "b");

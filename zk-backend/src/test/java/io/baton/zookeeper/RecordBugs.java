@@ -68,8 +68,8 @@ final class RecordBugs {
         bugs.inStore(
                         "TreeObserver",
                         "nothing is read again after a break",
-                        "attempts = 0; confirmed = false; begin();",
-                        "attempts = 0; confirmed = false; if (following == null) { begin(); }")
+                        "if (breaks < RepeatedRefusal.MANY) { begin(); } else",
+                        "if (following == null) { begin(); } else if (breaks > 0)")
                 .inStore(
                         "TreeFollowing",
                         "events during a snapshot are forgotten",

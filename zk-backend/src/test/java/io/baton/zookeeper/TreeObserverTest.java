@@ -79,16 +79,36 @@ class TreeObserverTest {
     void snapshot_manyRecords_areReadABoundedNumberAtATime() {
         String[] names = IntStream.range(0, 2_000).mapToObj(i -> "n" + i).toArray(String[]::new);
         begin(root(1, 5, names.length), names);
-        assertThat(wire.open()).hasSize(512);
+        assertThat(wire.open()).hasSize(8);
 
+        int most = 0;
         for (int i = 0; i < names.length; i++) {
-            assertThat(wire.open().size()).isLessThanOrEqualTo(512);
-            String next = wire.open().get(0).substring(("read " + ROOT + "/").length());
-            answer(next, 5, "x");
+            most = Math.max(most, wire.open().size());
+            answerOldest();
         }
 
+        assertThat(most).isEqualTo(512);
         assertThat(told).hasSize(1);
         assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void snapshot_answersTakeLong_fewerAreReadAtATime() {
+        String[] names = IntStream.range(0, 2_000).mapToObj(i -> "n" + i).toArray(String[]::new);
+        begin(root(1, 5, names.length), names);
+        for (int i = 0; i < 200; i++) {
+            answerOldest();
+        }
+        assertThat(wire.open()).hasSizeGreaterThan(200);
+
+        for (int trip = 0; trip < 6; trip++) {
+            wire.pass(Duration.ofMillis(100));
+            for (int open = wire.open().size(); open > 0; open--) {
+                answerOldest();
+            }
+        }
+
+        assertThat(wire.open()).hasSize(8);
     }
 
     @Test
@@ -278,6 +298,47 @@ class TreeObserverTest {
     }
 
     @Test
+    void listing_breaksContactAgainAndAgain_isReportedAndRepeatedAfterAPause() {
+        connect();
+        observe();
+        for (int broken = 1; broken <= 3; broken++) {
+            assertThat(listener.troubles).isEmpty();
+            wire.answer("follow " + ROOT, Code.OK, null);
+            answerRoot(root(1, 5, 30_000));
+            wire.lose();
+            connect();
+        }
+        assertThat(listener.troubles)
+                .hasEntrySatisfying(
+                        "Cannot follow the records in stock",
+                        why -> assertThat(why).contains("30000 names", "jute.maxbuffer", "goes on trying"));
+        assertThat(wire.open()).isEmpty();
+
+        wire.pass(Duration.ofSeconds(1));
+        answerBeats();
+        answerBegin(root(1, 5, 1), "a");
+        answerBeats();
+        answer("a", 5, "one");
+
+        assertThat(told).containsExactly("all [a=one] 1@5");
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
+    void contactBreaksBeforeTheListingIsDue_isNotTakenForALongListing() {
+        connect();
+        observe();
+        for (int broken = 1; broken <= 5; broken++) {
+            wire.answer("follow " + ROOT, Code.OK, null);
+            wire.lose();
+            connect();
+        }
+
+        assertThat(listener.troubles).isEmpty();
+        assertThat(wire.open()).contains("children " + ROOT);
+    }
+
+    @Test
     void olderThanKnown_stillSoBehindACommit_isTold() {
         session.positions().record("stock", new Position("2", 50));
         begin(root(1, 5, 1), "a");
@@ -350,17 +411,10 @@ class TreeObserverTest {
             answer(name, 5, "x");
         }
         untilAudited();
-        List<String> first = wire.open();
-        assertThat(first).hasSize(1 + 64);
-        answerRoot(root(1, 5, names.length));
-        first.subList(1, first.size()).forEach(read -> answer(read.substring(read.lastIndexOf('/') + 1), 5, "x"));
+        assertThat(checked(names.length)).hasSize(64).startsWith("n100");
         untilAudited();
 
-        assertThat(wire.open().get(1)).isEqualTo("read " + ROOT + "/n164");
-        assertThat(wire.open())
-                .filteredOn(request -> request.startsWith("read " + ROOT))
-                .hasSize(1 + 64)
-                .contains("read " + ROOT + "/n100");
+        assertThat(checked(names.length)).hasSize(64).startsWith("n164").contains("n100");
     }
 
     @Test
@@ -423,6 +477,22 @@ class TreeObserverTest {
 
     private void answerRoot(Node root) {
         wire.answer("read " + ROOT, Code.OK, root);
+    }
+
+    /** Answers the reads of an audit; returns the records read. */
+    private List<String> checked(int children) {
+        answerRoot(root(1, 5, children));
+        var read = new ArrayList<String>();
+        while (!wire.open().isEmpty() && wire.open().get(0).startsWith("read " + ROOT + "/")) {
+            read.add(wire.open().get(0).substring(("read " + ROOT + "/").length()));
+            answerOldest();
+            answerBeats();
+        }
+        return read;
+    }
+
+    private void answerOldest() {
+        answer(wire.open().get(0).substring(("read " + ROOT + "/").length()), 5, "x");
     }
 
     private void answer(String name, long mzxid, String text) {

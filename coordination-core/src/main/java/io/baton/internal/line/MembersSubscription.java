@@ -7,6 +7,7 @@ import io.baton.recipe.Futures;
 import io.baton.recipe.LineMember;
 import io.baton.recipe.LineMembers;
 import io.baton.spi.Line;
+import io.baton.spi.Loop;
 import io.baton.spi.Peer;
 import io.baton.spi.Session;
 import java.time.Duration;
@@ -30,7 +31,11 @@ import org.jspecify.annotations.Nullable;
 public final class MembersSubscription implements SessionBound {
 
     private static final int AT_ONCE = 32;
+
+    /** Before the second attempt; doubles with each. */
     private static final Duration PAUSE = Duration.ofMillis(200);
+
+    private static final int MOST_DOUBLINGS = 5;
 
     private final Line line;
     private final ClientLoop loop;
@@ -103,6 +108,8 @@ public final class MembersSubscription implements SessionBound {
         private Runnable end = () -> {};
         private @Nullable List<Peer> newest;
         private boolean reading;
+        private int failedReads;
+        private Loop.@Nullable Timer readAgain;
         private boolean verified = true;
 
         Following(Session session) {
@@ -121,6 +128,10 @@ public final class MembersSubscription implements SessionBound {
             if (following != this || now == null || reading) {
                 return;
             }
+            if (readAgain != null) {
+                readAgain.cancel();
+                readAgain = null;
+            }
             reading = true;
             known.keySet().retainAll(new HashSet<>(now));
             Futures.onDone(BoundedCalls.all(now, AT_ONCE, this::entry), (all, failure) -> {
@@ -129,9 +140,10 @@ public final class MembersSubscription implements SessionBound {
                     return;
                 }
                 if (failure != null) {
-                    loop.after(PAUSE, this::read);
+                    readAgain = loop.after(pause(failedReads++), this::read);
                     return;
                 }
+                failedReads = 0;
                 tell(all.stream().flatMap(Optional::stream).toList(), verified && inContact);
                 if (!now.equals(newest)) {
                     read();
@@ -152,18 +164,26 @@ public final class MembersSubscription implements SessionBound {
 
         /** Reads the line once more after a break: it may have changed, or not. */
         void verify() {
-            if (following != this || verified || !inContact) {
+            verify(breaks, 0);
+        }
+
+        private void verify(int contact, int attempts) {
+            // After another break, this is done anew.
+            if (following != this || verified || !inContact || breaks != contact) {
                 return;
             }
-            int before = breaks;
             Futures.onDone(session.peers(line), (now, failure) -> {
-                if (failure == null && breaks == before && now.equals(newest)) {
+                if (failure == null && breaks == contact && now.equals(newest)) {
                     verified = true;
                     read();
                 } else {
-                    loop.after(PAUSE, this::verify);
+                    loop.after(pause(attempts), () -> verify(contact, attempts + 1));
                 }
             });
         }
+    }
+
+    private static Duration pause(int attempts) {
+        return PAUSE.multipliedBy(1L << Math.min(attempts, MOST_DOUBLINGS));
     }
 }

@@ -163,6 +163,38 @@ class MembersSubscriptionTest {
     }
 
     @Test
+    void read_failsAgainAndAgain_isRepeatedEverMoreSeldomHoweverManyListingsCome() {
+        store.detailsFail = true;
+        for (int i = 0; i < 10; i++) {
+            list("a");
+        }
+        store.asked.clear();
+        loop.pass(Duration.ofMinutes(1));
+
+        assertThat(asked("details a")).isBetween(5, 12);
+        store.detailsFail = false;
+        loop.pass(Duration.ofSeconds(10));
+        assertThat(heard).containsExactly("a");
+    }
+
+    @Test
+    void verify_failsAgainAndAgain_isRepeatedEverMoreSeldomHoweverOftenContactBreaks() {
+        list("a");
+        store.peersFail = true;
+        for (int i = 0; i < 10; i++) {
+            all.suspended();
+            all.connected(store);
+        }
+        store.asked.clear();
+        loop.pass(Duration.ofMinutes(1));
+
+        assertThat(asked("peers " + LINE)).isBetween(5, 15);
+        store.peersFail = false;
+        loop.pass(Duration.ofSeconds(10));
+        assertThat(heard).endsWith("a?", "a");
+    }
+
+    @Test
     void session_lost_isObservedInTheNext() {
         list("a");
         all.lost();
