@@ -11,4 +11,9 @@ public class ConfigException extends CoordinationException {
     public ConfigException(String message) {
         super(message);
     }
+
+    /** Creates one with this reason, which is for people, and what caused it. */
+    public ConfigException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

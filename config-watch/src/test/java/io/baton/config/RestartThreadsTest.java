@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.StoreUnavailableException;
 import io.baton.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,6 +21,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -158,6 +162,49 @@ class RestartThreadsTest {
         boolean kept = Thread.interrupted();
         assertThat(a.get()).isEqualTo(1);
         assertThat(kept).isTrue();
+    }
+
+    @Test
+    void historyMayNotBeRead_bindTakesWhatTheServiceBrings() throws InterruptedException {
+        withHistory("may-not", new CoordinationException("this client may not read it"), config -> {
+            Binding<Integer> a = config.bind("a", Integer.class);
+
+            assertThat(a.get()).isEqualTo(77);
+            assertThat(config.status().rejection().orElseThrow().key()).isEqualTo("a");
+        });
+    }
+
+    @Test
+    void historyCannotBeReadNow_bindThrowsWithTheKeyAndBothReasons() throws InterruptedException {
+        withHistory(
+                "not-now",
+                new StoreUnavailableException("no answer"),
+                config -> assertThatThrownBy(() -> config.bind("a", Integer.class))
+                        .isInstanceOf(ConfigException.class)
+                        .hasMessageContaining("cannot bind a")
+                        .hasMessageContaining("many")
+                        .hasMessageContaining("no answer"));
+    }
+
+    /** Starts a service whose value does not fit, where reading the history fails. */
+    private static void withHistory(String name, CoordinationException failure, Consumer<LiveConfig> then)
+            throws InterruptedException {
+        var hooked = new HookedStore(
+                MemoryStore.named(name),
+                n -> Supplier::get,
+                (key, read) ->
+                        key.tree().equals("config.history") ? CompletableFuture.failedStage(failure) : read.apply(key));
+        try (Coordinator writer = Coordinator.connect("mem:" + name);
+                Coordinator baton = Coordinator.connect(hooked, CoordinatorOptions.defaults())) {
+            ConfigStore.of(writer).edit().put("a", "1").commit();
+            ConfigStore.of(writer).edit().put("a", "many").commit();
+            try (LiveConfig config =
+                    LiveConfig.builder(baton).defaults(Map.of("a", "77")).open()) {
+                then.accept(config);
+            }
+        } finally {
+            MemoryStore.drop(name);
+        }
     }
 
     @Test

@@ -36,6 +36,7 @@ import io.baton.config.internal.record.ConfigSpace;
 import io.baton.config.internal.record.Differences;
 import io.baton.config.internal.record.FleetState;
 import io.baton.config.internal.record.FrozenMap;
+import io.baton.config.internal.record.RetryLoop;
 import io.baton.config.internal.record.Space;
 import io.baton.config.internal.record.SpaceHead;
 import io.baton.config.internal.rollout.CanaryChoice;
@@ -58,6 +59,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One configuration at work: assembles its parts, and orders start and end. */
@@ -372,11 +374,21 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     private List<Item> read(long from, long to, long untilNanos) {
         CompletableFuture<List<Item>> read = Futures.callOnLoop(store.loop(), () -> space.history(from, to));
         Duration left = Duration.ofNanos(untilNanos - store.loop().nanoTime());
-        boolean done = !left.isNegative() && Futures.awaitDone(left, read);
-        if (!done || read.isCompletedExceptionally()) {
-            throw new ConfigException("the history of changes " + from + " to " + to + " could not be read in time");
+        String what = "the history of changes " + from + " to " + to;
+        if (left.isNegative() || !Futures.awaitDone(left, read)) {
+            throw new ConfigException(what + " could not be read in time");
         }
-        return read.join();
+        try {
+            return read.join();
+        } catch (CompletionException failed) {
+            Throwable why = Futures.cause(failed);
+            if (RetryLoop.isTransient(why)) {
+                throw new ConfigException(what + " could not be read: " + why.getMessage(), why);
+            }
+            // No restart can read it, so it has nothing to offer.
+            reports.historyUnreadable(what, why);
+            return List.of();
+        }
     }
 
     @Override

@@ -113,6 +113,11 @@ final class Reports {
                 why);
     }
 
+    /** Reports that the store refuses to show the history while an earlier state is searched there. */
+    void historyUnreadable(String what, Throwable why) {
+        log.warn("Configuration {}: {} cannot be read, and is left out: {}", tree, what, why.getMessage());
+    }
+
     /** Reports that a canary's time is over, here or elsewhere. */
     void canaryEnded(String id) {
         log.warn("Configuration {}: canary {} has lasted as long as it may, and is taken back", tree, id);

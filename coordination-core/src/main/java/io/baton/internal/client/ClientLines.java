@@ -11,6 +11,7 @@ import io.baton.internal.lock.DefaultLineAcquisition;
 import io.baton.internal.lock.FencedHold;
 import io.baton.internal.session.Requests;
 import io.baton.internal.session.SessionRegistry;
+import io.baton.internal.telemetry.Troubles;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
 import io.baton.recipe.LineAccess;
@@ -23,6 +24,7 @@ import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Store;
+import io.baton.spi.support.RepeatedRefusal;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +41,7 @@ final class ClientLines implements LineAccess {
     private final SessionRegistry<HeadSubscription> heads;
     private final SessionRegistry<DefaultMembership> memberships;
     private final SessionRegistry<MembersSubscription> members;
+    private final Troubles troubles;
 
     ClientLines(
             Store store,
@@ -47,7 +50,8 @@ final class ClientLines implements LineAccess {
             Requests requests,
             SessionRegistry<HeadSubscription> heads,
             SessionRegistry<DefaultMembership> memberships,
-            SessionRegistry<MembersSubscription> members) {
+            SessionRegistry<MembersSubscription> members,
+            Troubles troubles) {
         this.store = store;
         this.loop = loop;
         this.acquisitions = acquisitions;
@@ -55,6 +59,7 @@ final class ClientLines implements LineAccess {
         this.heads = heads;
         this.memberships = memberships;
         this.members = members;
+        this.troubles = troubles;
     }
 
     @Override
@@ -69,7 +74,8 @@ final class ClientLines implements LineAccess {
 
     @Override
     public Membership join(Line line, Membership.Listener to) {
-        var added = new DefaultMembership(line, loop, to, memberships::forget);
+        var refused = new RepeatedRefusal(() -> "Cannot stand in " + line, troubles::report, troubles::resolved);
+        var added = new DefaultMembership(line, loop, to, refused, memberships::forget);
         memberships.add(added);
         return added;
     }

@@ -151,7 +151,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
                 this,
                 this.loop,
                 callbacks,
-                new ClientLines(store, this.loop, acquisitions, requests, heads, memberships, members),
+                new ClientLines(store, this.loop, acquisitions, requests, heads, memberships, members, troubles),
                 access,
                 contact,
                 troubles,

@@ -14,6 +14,7 @@ import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
+import io.baton.spi.support.RepeatedRefusal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +41,7 @@ public final class DefaultMembership implements Membership, SessionBound {
     private final Line line;
     private final ClientLoop loop;
     private final Listener to;
+    private final RepeatedRefusal refused;
     private final Consumer<DefaultMembership> onClosed;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private byte @Nullable [] newest;
@@ -57,10 +59,13 @@ public final class DefaultMembership implements Membership, SessionBound {
     private Loop.@Nullable Timer deadline;
     private long deadlineNanos;
 
-    public DefaultMembership(Line line, ClientLoop loop, Listener to, Consumer<DefaultMembership> onClosed) {
+    /** {@code refused} hears of each entry that could not be made. */
+    public DefaultMembership(
+            Line line, ClientLoop loop, Listener to, RepeatedRefusal refused, Consumer<DefaultMembership> onClosed) {
         this.line = line;
         this.loop = loop;
         this.to = to;
+        this.refused = refused;
         this.onClosed = onClosed;
     }
 
@@ -194,6 +199,7 @@ public final class DefaultMembership implements Membership, SessionBound {
     @Override
     public void stop() {
         over = true;
+        refused.resolved();
         forget("");
         closed.complete(null);
     }
@@ -256,6 +262,7 @@ public final class DefaultMembership implements Membership, SessionBound {
         joining = null;
         standing = joined;
         pause = SHORTEST;
+        refused.resolved();
         if (former != null) {
             former.leave();
         }
@@ -268,6 +275,7 @@ public final class DefaultMembership implements Membership, SessionBound {
     private void removed(Stand gone, String why) {
         if (gone == joining) {
             joining = null;
+            refused.refused(why);
         } else if (gone == standing) {
             standing = null;
             update(why);
@@ -285,6 +293,7 @@ public final class DefaultMembership implements Membership, SessionBound {
             return;
         }
         over = true;
+        refused.resolved();
         onClosed.accept(this);
         CompletableFuture<?>[] leaving = {leave(joining), leave(standing)};
         forget("");

@@ -9,6 +9,7 @@ import io.baton.spi.Peer;
 import io.baton.spi.Session;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,14 +18,17 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Reads the entries of lines. An entry does not change, so each is read once while it stands, for all callers, with a
- * limited number of reads at once. On the loop.
+ * limited number of reads at once. Entries of the lines that were looked at last are kept. On the loop.
  */
 public final class LineEntries {
 
     private static final int AT_ONCE = 32;
 
+    /** The lines whose entries are kept. */
+    static final int MOST_LINES = 100;
+
     private final Requests requests;
-    private final Map<Line, Map<Peer, CompletableFuture<Optional<Entry>>>> known = new HashMap<>();
+    private final Map<Line, Map<Peer, CompletableFuture<Optional<Entry>>>> known = new LastUsed<>();
 
     public LineEntries(Requests requests) {
         this.requests = requests;
@@ -80,5 +84,19 @@ public final class LineEntries {
             }
         });
         return begun;
+    }
+
+    private static final class LastUsed<V> extends LinkedHashMap<Line, V> {
+
+        private static final long serialVersionUID = 1L;
+
+        LastUsed() {
+            super(16, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Line, V> eldest) {
+            return size() > MOST_LINES;
+        }
     }
 }

@@ -9,6 +9,7 @@ import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
 import io.baton.recipe.Resource;
 import io.baton.spi.Entry;
+import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,6 +52,30 @@ class LineEntriesTest {
 
         assertThat(names()).containsExactly("a", "b");
         assertThat(details()).containsExactly("details a", "details b", "details b");
+    }
+
+    @Test
+    void all_veryManyLines_keepsTheLast() {
+        requests.connected(store);
+        stand("a");
+        int lines = 3 * LineEntries.MOST_LINES;
+        for (int i = 1; i <= lines; i++) {
+            look("line" + i);
+        }
+        store.asked.clear();
+        look("line" + lines);
+        assertThat(store.asked).containsExactly("peers line" + lines);
+
+        look("line1");
+
+        assertThat(details()).containsExactly("details a");
+    }
+
+    private void look(String line) {
+        Futures.onDone(
+                entries.all(Line.of(line), BOSS),
+                (all, failure) -> assertThat(all).hasSize(1));
+        loop.run();
     }
 
     @Test

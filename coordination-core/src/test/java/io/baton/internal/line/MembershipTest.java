@@ -2,6 +2,7 @@ package io.baton.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.CoordinationException;
 import io.baton.LockLostException;
 import io.baton.MembershipState;
 import io.baton.SessionLostException;
@@ -11,6 +12,7 @@ import io.baton.internal.session.SessionRegistry;
 import io.baton.recipe.ClientLoop;
 import io.baton.spi.Line;
 import io.baton.spi.PlaceListener;
+import io.baton.spi.support.RepeatedRefusal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +33,11 @@ class MembershipTest {
     private final ScriptedStore store = new ScriptedStore(loop);
     private final ClientLoop own = new ClientLoop(loop);
     private final SessionRegistry<DefaultMembership> all = new SessionRegistry<>(own);
-    private final DefaultMembership presence = new DefaultMembership(Line.of(LINE), own, this::changed, all::forget);
+    private final List<String> troubles = new ArrayList<>();
+    private final RepeatedRefusal refused =
+            new RepeatedRefusal(() -> "cannot stand", (what, why) -> troubles.add(why), what -> troubles.clear());
+    private final DefaultMembership presence =
+            new DefaultMembership(Line.of(LINE), own, this::changed, refused, all::forget);
 
     private final List<String> heard = new ArrayList<>();
 
@@ -93,6 +99,38 @@ class MembershipTest {
         store.standing.waiting();
 
         assertThat(store.asked).containsExactly("join " + LINE, "join " + LINE, "leave");
+    }
+
+    @Test
+    void say_refusedAgainAndAgain_isReportedUntilItStands() {
+        connect();
+        say("one");
+        for (int i = 1; i <= 3; i++) {
+            assertThat(troubles).isEmpty();
+            store.standing.lost(new CoordinationException("not allowed"));
+            loop.pass(Duration.ofSeconds(30));
+        }
+        assertThat(troubles).containsExactly("not allowed");
+
+        store.standing.waiting();
+
+        assertThat(troubles).isEmpty();
+    }
+
+    @Test
+    void close_refusedAgainAndAgain_isNoLongerReported() {
+        connect();
+        say("one");
+        for (int i = 1; i <= 3; i++) {
+            store.standing.lost(new CoordinationException("not allowed"));
+            loop.pass(Duration.ofSeconds(30));
+        }
+        assertThat(troubles).isNotEmpty();
+
+        presence.close();
+        loop.run();
+
+        assertThat(troubles).isEmpty();
     }
 
     @Test

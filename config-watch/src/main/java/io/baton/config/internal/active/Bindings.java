@@ -133,7 +133,7 @@ public final class Bindings {
         ConfigSnapshot present = was.snapshot();
         var rejection = new Rejection(present.position().revision(), present.change(), why.key(), why.reason());
         Iterator<CandidateState> earlier = owner.earlierStates(was, added.independent());
-        while (earlier.hasNext()) {
+        while (hasNext(earlier, added, why)) {
             CandidateState candidate = earlier.next();
             try {
                 return goBack(was, added, candidate, rejection);
@@ -141,7 +141,19 @@ public final class Bindings {
                 log.debug("Nor does the state of change {} fit: {}", candidate.change(), norThis.reason());
             }
         }
-        throw new ConfigException("cannot bind " + added.name() + ": " + why.reason());
+        throw new ConfigException(cannotBind(added, why));
+    }
+
+    private static boolean hasNext(Iterator<CandidateState> earlier, Bound<?> added, Refused why) {
+        try {
+            return earlier.hasNext();
+        } catch (ConfigException unread) {
+            throw new ConfigException(cannotBind(added, why) + "; " + unread.getMessage(), unread);
+        }
+    }
+
+    private static String cannotBind(Bound<?> added, Refused why) {
+        return "cannot bind " + added.name() + ": " + why.reason();
     }
 
     private <T> boolean goBack(ActiveConfig was, Bound<T> added, CandidateState to, Rejection why) throws Refused {
