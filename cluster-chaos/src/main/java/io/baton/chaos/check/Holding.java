@@ -163,8 +163,9 @@ final class Holding {
         return seen;
     }
 
+    /** Whether it was worth something when its holder heard of it. */
     boolean validWhenGranted() {
-        return validWhenGranted;
+        return validWhenGranted && granted <= evicted;
     }
 
     /** Whether it was ever seen valid. */

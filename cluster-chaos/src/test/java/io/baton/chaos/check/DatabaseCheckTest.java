@@ -140,6 +140,22 @@ class DatabaseCheckTest {
                 .containsExactlyInAnyOrder(Kind.OVERLAP, Kind.BROKEN_PROMISE);
     }
 
+    /** The next one is granted, and releases, before the one that was evicted hears of its grant. */
+    @Test
+    void check_entryWasEvictedBeforeItsHolderHeardOfTheGrant_isNoGrantOutOfOrder() {
+        String holds = """
+                25 p2.1.1 granted ask=p2.1.1/1 lock=a token=9 remaining=90 seen=26
+                27 p2.1.1 releasing lock=a token=9
+                30 p1.1.1 granted ask=p1.1.1/1 lock=a token=7 remaining=70 seen=31
+                32 p1.1.1 releasing lock=a token=7
+                """;
+
+        assertThat(kinds(holds)).containsExactly(Kind.TOKEN_ORDER);
+        assertThat(kinds(holds + "20 operator evicting lock=a token=7\n")).isEmpty();
+        assertThat(kinds(holds + "31 operator evicting lock=a token=7\n")).containsExactly(Kind.TOKEN_ORDER);
+        assertThat(kinds(holds + "20 operator evicting lock=a token=9\n")).containsExactly(Kind.TOKEN_ORDER);
+    }
+
     private static String write(int began, int ended, String id, String lock, int token, int value, String read) {
         String who = id.substring(0, id.indexOf('/'));
         return began + " " + who + " attempted write=" + id + " lock=" + lock + " token=" + token + " value=" + value
