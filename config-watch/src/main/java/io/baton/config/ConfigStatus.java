@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param seen the position of the newest values received from the store
  * @param seenChange the number of the last change in those
  * @param contact the contact with the store
- * @param unconfirmedFor how long ago the values seen were last confirmed as the newest; zero while in contact
+ * @param unconfirmedFor how long ago the values seen were last confirmed as the newest; zero while they are
+ *     followed, which needs contact, and that the store shows them
  * @param rejection why the newest values seen are not applied; empty if they are. If only a canary was rejected, the
  *     common values are applied, and this stays until that canary ends
  * @param canary the id of the canary that is in use here; empty if none is
@@ -39,6 +40,7 @@ public record ConfigStatus(
     public boolean healthy() {
         return source == ConfigSource.LIVE
                 && contact == SessionState.CONNECTED
+                && unconfirmedFor.isZero()
                 && applied.equals(seen)
                 && rejection.isEmpty();
     }

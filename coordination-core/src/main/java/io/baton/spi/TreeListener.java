@@ -16,4 +16,13 @@ public interface TreeListener {
      * records are consistent at this revision.
      */
     void changed(List<Item> put, List<RecordKey> deleted, long revision);
+
+    /**
+     * Until a snapshot, or {@link #resumed}, the records may have changed without a report, though there may be contact.
+     * For example, the store refuses to show them.
+     */
+    default void interrupted() {}
+
+    /** Ends an interruption without a snapshot: changes in between, if any, have been reported or follow at once. */
+    default void resumed() {}
 }

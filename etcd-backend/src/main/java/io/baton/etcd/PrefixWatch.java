@@ -34,6 +34,12 @@ final class PrefixWatch {
 
         /** The events of one revision. */
         void changed(List<Event> events);
+
+        /** Until a snapshot or {@link #resumed}, changes are not reported. */
+        default void interrupted() {}
+
+        /** Changes since the last report, if any, follow at once. */
+        default void resumed() {}
     }
 
     private final EtcdContext context;
@@ -139,6 +145,7 @@ final class PrefixWatch {
                 // This header's revision does not show which events have been reported.
                 if (turn == now) {
                     resolveTrouble();
+                    to.resumed();
                 }
             }
 
@@ -187,6 +194,7 @@ final class PrefixWatch {
         if (why.code() != Code.COMPACTED && why.code() != Code.LOST) {
             warn(why);
         }
+        to.interrupted();
         context.retryLater(attempts++, this::begin);
     }
 

@@ -53,6 +53,16 @@ final class TreeObserver implements PrefixWatch.Listener {
     }
 
     @Override
+    public void interrupted() {
+        to.interrupted();
+    }
+
+    @Override
+    public void resumed() {
+        to.resumed();
+    }
+
+    @Override
     public void changed(List<Event> events) {
         census.changed(events);
         var put = new ArrayList<Item>();

@@ -25,6 +25,17 @@ class TreeObserverTest implements TreeListener {
     private final List<String> told = new ArrayList<>();
     private final List<Position> positions = new ArrayList<>();
     private boolean breaks;
+    private boolean interrupted;
+
+    @Override
+    public void interrupted() {
+        interrupted = true;
+    }
+
+    @Override
+    public void resumed() {
+        interrupted = false;
+    }
 
     @Override
     public void snapshot(List<Item> all, Position at) {
@@ -247,6 +258,20 @@ class TreeObserverTest implements TreeListener {
         assertThat(context.asked()).containsExactly("read /app/tck/*");
         context.answer(100, part());
         assertThat(told).containsExactly("all []");
+    }
+
+    @Test
+    void watch_denied_isInterruptedUntilItIsWatchedAgain() {
+        live();
+        context.watch().end(Code.DENIED);
+        assertThat(interrupted).isTrue();
+
+        context.pass(Duration.ofSeconds(1));
+        assertThat(interrupted).isTrue();
+        context.answer(200, part());
+        context.watch().to.created(HandGround.header(200));
+
+        assertThat(interrupted).isFalse();
     }
 
     @Test

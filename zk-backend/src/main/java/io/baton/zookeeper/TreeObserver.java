@@ -55,6 +55,7 @@ final class TreeObserver implements TreeFollowing.Listener {
     void connected() {
         attempts = 0;
         confirmed = false;
+        to.interrupted(); // the watch has missed what changed without contact
         if (breaks < RepeatedRefusal.MANY) {
             begin();
         } else {
@@ -167,6 +168,7 @@ final class TreeObserver implements TreeFollowing.Listener {
 
     /** Retries at once the first time, then after growing pauses: longer ones if listing breaks the contact. */
     private void retryLater() {
+        to.interrupted();
         TreeFollowing ended = following;
         Runnable retry = () -> {
             if (ended == following && !closed && session.connected()) {

@@ -28,6 +28,7 @@ class TreeObserverTest {
     private final DeafListener listener = new DeafListener();
     private final ZkSession session = wire.session(listener);
     private final List<String> told = new ArrayList<>();
+    private boolean interrupted;
 
     @Test
     void snapshot_onePass_isToldOnceAllIsAnswered() {
@@ -246,6 +247,34 @@ class TreeObserverTest {
         answer("a", 9, "nine");
 
         assertThat(told).containsExactly("all [a=nine] 1@9");
+    }
+
+    @Test
+    void contactBroken_isInterruptedUntilTheNextSnapshot() {
+        following();
+        assertThat(interrupted).isFalse();
+
+        wire.lose();
+        connect();
+        assertThat(interrupted).isTrue();
+        answerBegin(root(1, 9, 1), "a");
+        answer("a", 9, "nine");
+
+        assertThat(interrupted).isFalse();
+    }
+
+    @Test
+    void read_refused_isInterruptedUntilTheNextSnapshot() {
+        following();
+        wire.tell(ROOT + "/a", Change.WRITTEN);
+        wire.answer("read " + ROOT + "/a", Code.NOAUTH, null);
+        assertThat(interrupted).isTrue();
+
+        wire.pass(NO_TIME);
+        answerBegin(root(1, 9, 1), "a");
+        answer("a", 9, "nine");
+
+        assertThat(interrupted).isFalse();
     }
 
     @Test
@@ -531,7 +560,13 @@ class TreeObserverTest {
         return session.observe("stock", new TreeListener() {
             @Override
             public void snapshot(List<Item> all, Position at) {
+                interrupted = false;
                 told.add("all " + show(all) + " " + at.history() + "@" + at.revision());
+            }
+
+            @Override
+            public void interrupted() {
+                interrupted = true;
             }
 
             @Override

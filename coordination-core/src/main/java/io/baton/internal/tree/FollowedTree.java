@@ -62,5 +62,19 @@ final class FollowedTree {
                 to.changed(put, gone, revision);
             }
         }
+
+        @Override
+        public void interrupted() {
+            if (following == this) {
+                to.interrupted();
+            }
+        }
+
+        @Override
+        public void resumed() {
+            if (following == this) {
+                to.resumed();
+            }
+        }
     }
 }

@@ -748,4 +748,8 @@ public final class KernelSession implements Session, StepWire.Events {
     void troubled(String what, String why) {
         to.troubled(what, why);
     }
+
+    void resolved(String what) {
+        to.resolved(what);
+    }
 }

@@ -35,6 +35,16 @@ final class KernelTree extends TopicFollower {
         at = null;
     }
 
+    @Override
+    void interrupted() {
+        to.interrupted();
+    }
+
+    @Override
+    void resumed() {
+        to.resumed();
+    }
+
     private void snapshot(Snapshot all) {
         at = all.at();
         to.snapshot(all.items(), all.at());

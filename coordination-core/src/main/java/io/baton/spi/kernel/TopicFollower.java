@@ -38,6 +38,12 @@ abstract class TopicFollower {
     /** Changes may have been missed, or undone: the next read is of everything. */
     abstract void forget();
 
+    /** The store refuses to show the topic. */
+    void interrupted() {}
+
+    /** The store shows it again, and all that is new has been told. */
+    void resumed() {}
+
     boolean isStopped() {
         return stopped;
     }
@@ -54,6 +60,7 @@ abstract class TopicFollower {
 
     final void stop() {
         stopped = true;
+        resolveTrouble();
         session.stopped(this);
     }
 
@@ -70,15 +77,14 @@ abstract class TopicFollower {
                         Kind.LIST,
                         answer -> {
                             reading = false;
-                            refusals = 0;
                             if (!stopped) {
                                 answered.accept(answer);
+                                settle();
                                 readIfNew();
                             }
                         },
                         why -> {
                             reading = false;
-                            read = false;
                             again(why, this::readIfNew);
                         },
                         () -> read = false);
@@ -119,7 +125,28 @@ abstract class TopicFollower {
 
     private void again(CoordinationException why, Runnable what) {
         refusals++;
-        session.troubled("Cannot follow " + topic, String.valueOf(why.getMessage()));
+        read = false;
+        session.troubled(trouble(), String.valueOf(why.getMessage()));
+        interrupted();
         session.loop().after(Pauses.afterRefusals(refusals, session.loop()), what);
+    }
+
+    /** A read has been answered. */
+    private void settle() {
+        if (refusals > 0 && read) {
+            resolveTrouble();
+            resumed();
+        }
+    }
+
+    private void resolveTrouble() {
+        if (refusals > 0) {
+            refusals = 0;
+            session.resolved(trouble());
+        }
+    }
+
+    private String trouble() {
+        return "Cannot follow " + topic;
     }
 }

@@ -109,19 +109,32 @@ public final class Follower implements TreeFollower {
     }
 
     @Override
+    public void interrupted() {
+        current = false;
+        markUnconfirmed();
+    }
+
+    @Override
+    public void resumed() {
+        current = course.begun();
+        confirm();
+    }
+
+    @Override
     public void suspended() {
+        inContact = false;
         markUnconfirmed();
     }
 
     @Override
     public void lost() {
         current = false;
-        markUnconfirmed();
+        suspended();
     }
 
     @Override
     public void closed() {
-        markUnconfirmed();
+        suspended();
         onClosed.run();
     }
 
@@ -136,7 +149,6 @@ public final class Follower implements TreeFollower {
     }
 
     private void markUnconfirmed() {
-        inContact = false;
         if (since.confirmed()) {
             since = new Since(false, loop.nanoTime());
             onConfirmed.accept(false);

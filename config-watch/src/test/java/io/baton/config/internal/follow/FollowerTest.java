@@ -211,6 +211,36 @@ class FollowerTest {
     }
 
     @Test
+    void interrupted_inContact_isUnconfirmedUntilASnapshot() {
+        follower.connected();
+        follower.snapshot(List.of(), at(5));
+        follower.interrupted();
+        rig.pass(Duration.ofSeconds(4));
+        follower.suspended();
+        follower.connected();
+        assertThat(confirmed).containsExactly(true, false);
+        assertThat(follower.unconfirmedFor()).isEqualTo(Duration.ofSeconds(4));
+
+        follower.snapshot(List.of(), at(5));
+
+        assertThat(confirmed).containsExactly(true, false, true);
+    }
+
+    @Test
+    void resumed_interruptedBefore_isConfirmedOnceThereIsContact() {
+        follower.connected();
+        follower.snapshot(List.of(), at(5));
+        follower.interrupted();
+        follower.suspended();
+        follower.resumed();
+        assertThat(confirmed).containsExactly(true, false);
+
+        follower.connected();
+
+        assertThat(confirmed).containsExactly(true, false, true);
+    }
+
+    @Test
     void closed_confirmed_isUnconfirmedAndOver() {
         follower.connected();
         follower.snapshot(List.of(), at(5));
