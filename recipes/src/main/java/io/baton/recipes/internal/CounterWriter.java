@@ -5,10 +5,13 @@ import io.baton.Item;
 import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.Revision;
+import io.baton.StoreUnavailableException;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Texts;
 import io.baton.recipes.internal.RecordChange.Step;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,13 +23,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The changes that one object makes to a counter, in batches: one is under way, and those that come meanwhile make up
- * the next.
+ * the next. A change that has waited for the request timeout fails, and is not applied.
  *
  * <p>A batch whose outcome is unknown is recognised by its number: the record keeps the last one of each writer.
  */
 public final class CounterWriter {
 
     private static final int MOST_AT_ONCE = 100;
+
+    /** No more changes wait, so that a store that does not answer costs no memory. */
+    private static final int MOST_WAITING = 10_000;
 
     private final RecipeContext context;
     private final RecordKey key;
@@ -38,6 +44,7 @@ public final class CounterWriter {
     private final LastWrite last;
     private long batches;
     private boolean busy;
+    private boolean timed;
 
     /**
      * Creates a writer to the counter of this key.
@@ -109,10 +116,42 @@ public final class CounterWriter {
 
     private <R> CompletableFuture<R> submit(Change<R> change) {
         return Futures.callOnLoop(context.loop(), () -> {
+            if (waiting.size() == MOST_WAITING) {
+                throw notApplied(MOST_WAITING + " others wait for the store");
+            }
+            change.end = context.loop().nanoTime() + context.requestTimeout().toNanos();
             waiting.add(change);
             next();
+            timeFirst();
             return change.outcome;
         });
+    }
+
+    /** The first that waits is the first whose time is over. */
+    private void timeFirst() {
+        Change<?> first = waiting.peek();
+        if (first != null && !timed) {
+            timed = true;
+            Duration left = Duration.ofNanos(first.end - context.loop().nanoTime());
+            context.loop().after(left, () -> {
+                timed = false;
+                dropLate();
+                timeFirst();
+            });
+        }
+    }
+
+    private void dropLate() {
+        long now = context.loop().nanoTime();
+        for (Change<?> first = waiting.peek(); first != null && first.end - now <= 0; first = waiting.peek()) {
+            waiting.remove();
+            first.outcome.completeExceptionally(
+                    notApplied("it has waited for others for " + Texts.of(context.requestTimeout())));
+        }
+    }
+
+    private StoreUnavailableException notApplied(String why) {
+        return new StoreUnavailableException(key + " was not changed: " + why);
     }
 
     private void next() {
@@ -142,6 +181,9 @@ public final class CounterWriter {
         private final @Nullable String once;
 
         private final CompletableFuture<R> outcome = new CompletableFuture<>();
+
+        /** When it is no longer begun. */
+        private long end;
 
         Change(@Nullable String once) {
             this.once = once;
