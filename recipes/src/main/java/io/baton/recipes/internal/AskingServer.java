@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * A process that serves an asking, or stands by to do so. It waits for the lock of the asking. While it holds that, it
  * begins with one question after the other, runs the handler, and writes the answer. Every write depends on the hold.
  *
+ * <p>If the store refuses that again and again, it leaves the lock to others for a while, as they may be allowed to.
+ *
  * <p>It has one handler running at most, also over a loss: it stands for the lock again once the handler has returned.
  * On the loop, except where a method says otherwise.
  */
@@ -33,6 +35,7 @@ public final class AskingServer implements Subscription {
     private final AskingChanges changes;
     private final Resource lock;
     private final QuestionHandler handler;
+    private final Refusals refusals;
     private final CompletableFuture<Void> left = new CompletableFuture<>();
     private Subscription following = () -> {};
     private Subscription closing = () -> {};
@@ -48,6 +51,7 @@ public final class AskingServer implements Subscription {
         this.changes = changes;
         this.lock = Resource.lock(lock);
         this.handler = handler;
+        this.refusals = new Refusals(context, "Cannot serve asking '" + changes.name() + "'");
     }
 
     /**
@@ -96,7 +100,7 @@ public final class AskingServer implements Subscription {
     }
 
     private void standLater() {
-        context.loop().after(context.loop().jittered(PAUSE), this::stand);
+        context.loop().after(refusals.pause(PAUSE), this::stand);
     }
 
     /** One stand for the lock, and the time in which it is held. */
@@ -116,6 +120,7 @@ public final class AskingServer implements Subscription {
         public void notGranted(Optional<CoordinationException> why) {
             acquisition = null;
             if (!stopping) {
+                why.ifPresent(refusals::failed);
                 standLater();
             }
         }
@@ -147,7 +152,7 @@ public final class AskingServer implements Subscription {
         Futures.onDone(changes.begin(under), (question, failure) -> {
             if (failure != null) {
                 moreSeen = true;
-                context.loop().after(context.loop().jittered(PAUSE), this::idle);
+                failed(under, failure, this::idle);
             } else if (question.isEmpty()) {
                 idle();
             } else {
@@ -176,7 +181,7 @@ public final class AskingServer implements Subscription {
             if (isOver(under)) {
                 idle();
             } else if (failure != null) {
-                context.loop().after(context.loop().jittered(PAUSE), () -> read(under, begun));
+                failed(under, failure, () -> read(under, begun));
             } else if (text.isEmpty()) {
                 answer(under, begun, HandlerCall.failed("the text of the question has been removed from the store"));
             } else {
@@ -210,9 +215,29 @@ public final class AskingServer implements Subscription {
     private void answer(Hold under, AskedQuestion begun, HandlerCall.Result result) {
         Futures.onDone(changes.answer(under, begun, result.state(), result.bytes()), (answered, failure) -> {
             if (failure == null || hold != under) {
+                refusals.over();
                 idle();
             } else {
-                context.loop().after(context.loop().jittered(PAUSE), () -> answer(under, begun, result));
+                failed(under, failure, () -> answer(under, begun, result));
+            }
+        });
+    }
+
+    private void failed(Hold under, Throwable failure, Runnable again) {
+        refusals.failed(failure);
+        LineAcquisition its = acquisition;
+        if (!refusals.isLasting() || hold != under || its == null) {
+            context.loop().after(refusals.pause(PAUSE), again);
+            return;
+        }
+        acquisition = null;
+        hold = null;
+        Futures.onDone(its.withdraw(), (gone, unused) -> {
+            busy = false;
+            if (stopping) {
+                leave();
+            } else {
+                standLater();
             }
         });
     }
@@ -240,6 +265,7 @@ public final class AskingServer implements Subscription {
         LineAcquisition its = acquisition;
         acquisition = null;
         hold = null;
+        refusals.over();
         Futures.onDone(its == null ? CompletableFuture.completedFuture(null) : its.withdraw(), (gone, failure) -> {
             closing.close();
             left.complete(null);

@@ -45,4 +45,9 @@ final class DecisionTurn {
     void later(Runnable again) {
         loop.after(loop.jittered(CHANCE), again);
     }
+
+    /** Calls this later, the later the more often the store has refused a step. */
+    void later(Refusals refusals, Runnable again) {
+        loop.after(refusals.pause(CHANCE), again);
+    }
 }

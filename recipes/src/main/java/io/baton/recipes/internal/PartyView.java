@@ -33,6 +33,8 @@ final class PartyView<R> {
     private final BooleanSupplier over;
     private final Runnable step;
     private final DecisionTurn turn;
+    private final Refusals unread;
+    private final Refusals unwritten;
     private final List<Subscription> subscriptions = new ArrayList<>();
     private Optional<Item> item = Optional.empty();
     private @Nullable R decoded;
@@ -62,6 +64,8 @@ final class PartyView<R> {
         this.over = over;
         this.step = step;
         this.turn = new DecisionTurn(context.loop());
+        this.unread = new Refusals(context, "Cannot see who waits in " + barrier);
+        this.unwritten = new Refusals(context, "Cannot decide on " + barrier);
     }
 
     void observe() {
@@ -79,6 +83,8 @@ final class PartyView<R> {
     void close() {
         subscriptions.forEach(Subscription::close);
         subscriptions.clear();
+        unread.over();
+        unwritten.over();
     }
 
     private void see(LineMembers now) {
@@ -111,9 +117,11 @@ final class PartyView<R> {
         }
         Futures.onDone(context.lines().members(barrier), (members, failure) -> {
             if (failure != null) {
-                turn.later(this::lookAround);
+                unread.failed(failure);
+                turn.later(unread, this::lookAround);
                 return;
             }
+            unread.over();
             lookedAround = true;
             see(new LineMembers(members, true));
             step.run();
@@ -129,7 +137,13 @@ final class PartyView<R> {
             if (over.getAsBoolean()) {
                 return;
             }
-            if (failure != null || !item.equals(rests)) {
+            if (failure != null) {
+                unread.failed(failure);
+                turn.later(unread, step);
+                return;
+            }
+            unread.over();
+            if (!item.equals(rests)) {
                 turn.later(step);
                 return;
             }
@@ -157,14 +171,19 @@ final class PartyView<R> {
                 context.records().write("the verdict of " + barrier, unchanged, standing, ops, removed),
                 (applied, failure) -> {
                     busy = false;
-                    if (failure == null && applied) {
+                    if (failure != null) {
+                        unwritten.failed(failure);
+                        turn.later(unwritten, step);
+                        return;
+                    }
+                    unwritten.over();
+                    if (applied) {
                         then.run();
                         if (!item.equals(rests)) {
                             step.run(); // what was told while the answer was on its way
                         }
                     } else {
-                        // Something has changed, which will be told; or the store is out of reach.
-                        turn.later(step);
+                        turn.later(step); // something has changed, which will be told
                     }
                 });
     }

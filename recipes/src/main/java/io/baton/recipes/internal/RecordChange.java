@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 
 /**
  * A change of one record: reads it, decides, and writes if the record has not changed since; again until the change is
- * settled or the request timeout is over. An object that has {@link LastWrite written last} need not read: if it decides
- * not to write, or the write is not applied, it reads all the same. On the loop.
+ * settled, the store refuses it, or the request timeout is over. An object that has {@link LastWrite written last} need
+ * not read: if it decides not to write, or the write is not applied, it reads all the same. On the loop.
  *
  * <p>A write whose outcome is unknown may also be applied after the next read. It does no harm then: either the record
  * has changed by something else and the write fails, or the decision is the same and one of the two writes fails.
@@ -209,12 +209,14 @@ public final class RecordChange<R> {
 
     private static boolean mayBeApplied(Throwable failure) {
         Throwable cause = Futures.cause(failure);
-        return !(cause instanceof StoreUnavailableException || cause instanceof IllegalArgumentException);
+        return !(cause instanceof StoreUnavailableException
+                || cause instanceof IllegalArgumentException
+                || Refusals.isRefusal(cause));
     }
 
     private void failed(Throwable failure) {
         Throwable cause = Futures.cause(failure);
-        if (cause instanceof CoordinationException transitory) {
+        if (cause instanceof CoordinationException transitory && !Refusals.isRefusal(cause)) {
             again(transitory);
         } else {
             giveUp(cause);

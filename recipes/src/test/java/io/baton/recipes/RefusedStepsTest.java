@@ -1,0 +1,125 @@
+package io.baton.recipes;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.CoordinationException;
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.Subscription;
+import io.baton.Trouble;
+import io.baton.memory.MemoryStore;
+import io.baton.spi.Session;
+import io.baton.spi.Store;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A store that lets one of its clients write no records: this is reported, and keeps nobody else from his work. */
+@Timeout(120)
+class RefusedStepsTest {
+
+    private static final String STORE = "refused-steps";
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    private final AtomicBoolean refuses = new AtomicBoolean(true);
+    private final AtomicInteger refusals = new AtomicInteger();
+    private Coordinator other;
+    private Coordinator refused;
+
+    @BeforeEach
+    void connect() throws InterruptedException {
+        other = Coordinator.connect("mem:" + STORE);
+        refused = Coordinator.connect(refusing(MemoryStore.named(STORE)), CoordinatorOptions.defaults());
+    }
+
+    @AfterEach
+    void close() {
+        refused.close();
+        other.close();
+        MemoryStore.drop(STORE);
+    }
+
+    private static ConditionFactory soon() {
+        return await().atMost(LONG);
+    }
+
+    @Test
+    void serve_mayNotBegin_leavesTheLockToOthersAndIsReported() throws InterruptedException {
+        try (Subscription first = Asking.named(refused, "snapshot")
+                .serve(question -> question.text().getBytes(UTF_8))) {
+            soon().until(() -> !other.lock("asking/snapshot").queue().isEmpty());
+            Asking asking = Asking.named(other, "snapshot");
+            CompletableFuture<byte[]> answer = asking.askAsync("order-1", "one".getBytes(UTF_8), LONG);
+            soon().untilAsserted(() ->
+                    assertThat(refused.trouble()).extracting(Trouble::what).contains("Cannot serve asking 'snapshot'"));
+
+            try (Subscription second = asking.serve(question -> question.text().getBytes(UTF_8))) {
+                assertThat(answer).succeedsWithin(LONG);
+                assertThat(second).isNotSameAs(first);
+            }
+        }
+        assertThat(refused.trouble()).isEmpty();
+    }
+
+    @Test
+    void barrier_verdictIsRefused_isReportedAndTriedEverMoreSeldomUntilItIsWritten() throws InterruptedException {
+        refuses.set(false);
+        Barrier barrier = Barrier.named(refused, "load", 2);
+        CompletableFuture<BarrierRound> first = barrier.awaitAsync();
+        soon().until(() -> !other.records(Barrier.TREE).list("").isEmpty());
+        refuses.set(true);
+        CompletableFuture<BarrierRound> second = barrier.awaitAsync();
+        soon().untilAsserted(() ->
+                assertThat(refused.trouble()).extracting(Trouble::what).contains("Cannot decide on barrier 'load'"));
+        int before = refusals.get();
+        await().during(Duration.ofSeconds(3)).atMost(LONG).until(() -> !first.isDone() && !second.isDone());
+        assertThat(refusals.get() - before).isLessThan(10);
+
+        refuses.set(false);
+
+        assertThat(first).succeedsWithin(LONG);
+        assertThat(second).succeedsWithin(LONG);
+        soon().until(() -> refused.trouble().isEmpty());
+    }
+
+    private Store refusing(Store store) {
+        return (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (own, method, given) -> {
+                    Object answer = invoke(() -> method.invoke(store, given));
+                    return answer instanceof Session session ? refusing(session) : answer;
+                });
+    }
+
+    private Session refusing(Session session) {
+        return (Session) Proxy.newProxyInstance(
+                Session.class.getClassLoader(), new Class<?>[] {Session.class}, (own, method, given) -> {
+                    if (method.getName().startsWith("transact") && refuses.get()) {
+                        refusals.incrementAndGet();
+                        return CompletableFuture.failedStage(new CoordinationException("this client may not write"));
+                    }
+                    return invoke(() -> method.invoke(session, given));
+                });
+    }
+
+    private interface Call {
+        Object run() throws IllegalAccessException, InvocationTargetException;
+    }
+
+    private static Object invoke(Call call) throws Throwable {
+        try {
+            return call.run();
+        } catch (InvocationTargetException thrown) {
+            throw thrown.getCause();
+        }
+    }
+}
