@@ -6,11 +6,14 @@ import io.baton.election.internal.line.CandidateEntry;
 import io.baton.election.internal.line.CandidateList;
 import io.baton.election.internal.line.ElectionLine;
 import io.baton.recipe.Futures;
+import io.baton.spi.support.Pauses;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Checks whether a candidate's id is unique among the entries ahead of it. Repeats until that is known. On the loop.
+ * Checks whether a candidate's id is unique among the entries ahead of it. If these cannot be read, repeats after growing
+ * pauses. On the loop.
  */
 final class DuplicateIdCheck {
 
@@ -49,12 +52,23 @@ final class DuplicateIdCheck {
      * @param still whether the result is still of interest
      */
     void check(String stand, BooleanSupplier still, Answer to) {
+        check(stand, still, to, 0);
+    }
+
+    private void check(String stand, BooleanSupplier still, Answer to, int failures) {
         if (known) {
             to.unique();
             return;
         }
         Futures.onDone(line.entries(), (entries, failure) -> {
-            if (failure == null && still.getAsBoolean()) {
+            if (!still.getAsBoolean()) {
+                return;
+            }
+            if (failure != null) {
+                // Many candidates that start at once may be too much for the store.
+                Duration pause = Pauses.afterRefusals(failures, line.loop().raw());
+                line.loop().after(pause, () -> again(stand, still, to, failures + 1));
+            } else {
                 compare(
                         new CandidateList(
                                 entries.stream().map(CandidateEntry::of).toList()),
@@ -62,6 +76,12 @@ final class DuplicateIdCheck {
                         to);
             }
         });
+    }
+
+    private void again(String stand, BooleanSupplier still, Answer to, int failures) {
+        if (still.getAsBoolean()) {
+            check(stand, still, to, failures);
+        }
     }
 
     private void compare(CandidateList candidates, String stand, Answer to) {
