@@ -499,8 +499,14 @@ public final class KernelSession implements Session, StepWire.Events {
     }
 
     /** A beat was answered. */
+    /** The proof runs out meanwhile. */
+    void beatRefused(CoordinationException why) {
+        trouble = Optional.of("the store refuses heartbeats: " + why.getMessage());
+    }
+
     void beaten(SendStamp sent, List<String> names, Beaten answer) {
         failures = 0;
+        trouble = Optional.empty();
         setQuiet(isQuiet(answer.quiet()));
         renewed(sent);
         Map<String, Standing> standing = new HashMap<>();

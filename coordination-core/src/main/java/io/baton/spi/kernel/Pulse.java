@@ -112,7 +112,10 @@ final class Pulse {
                                             over();
                                             session.beaten(sent, looked, answer);
                                         },
-                                        why -> over()));
+                                        why -> {
+                                            over();
+                                            session.beatRefused(why);
+                                        }));
     }
 
     private void over() {

@@ -25,8 +25,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A tree of records that the store refuses to show: this is reported, to its listener and as trouble, until it is over. */
-class RefusedTreeTest {
+/** A store that refuses steps of one kind for a while: this is reported, as trouble and to whom it concerns. */
+class RefusingStoreTest {
 
     private static final Duration TTL = Duration.ofSeconds(4);
     private static final Duration LATER = Duration.ofMinutes(1);
@@ -105,6 +105,18 @@ class RefusedTreeTest {
 
         assertThat(told).endsWith("snapshot", "resumed");
         assertThat(troubles).isEmpty();
+    }
+
+    @Test
+    void beat_refusedForAWhile_isTheReasonOfTheSessionsTrouble() {
+        refused = "beat";
+        loop.pass(TTL);
+        assertThat(session.trouble()).contains("the store refuses heartbeats: not allowed");
+
+        refused = "";
+        loop.pass(TTL);
+
+        assertThat(session.trouble()).isEmpty();
     }
 
     @Test
