@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.baton.CoordinationException;
+import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
 import io.baton.memory.Outage;
 import java.time.Duration;
@@ -203,6 +205,59 @@ class ActiveStandbyTest {
         assertThat(b.trouble()).contains("3 of 3 times");
         rig.pass(Duration.ofSeconds(30));
         assertThat(rig.standing()).isEqualTo(3);
+    }
+
+    /** As by an access list of the store that leaves out one record. */
+    @Test
+    void breadcrumb_mayNotBeRead_anotherNodeGetsItsChance() {
+        RefusingStore refusing = refusingTo("a");
+        refusing.reads = key -> key.tree().equals(ActiveStandby.BREADCRUMBS);
+        assertAnotherNodeGetsItsChance(refusing);
+    }
+
+    @Test
+    void breadcrumb_mayNotBeWritten_anotherNodeGetsItsChance() {
+        RefusingStore refusing = refusingTo("a");
+        refusing.writes = op -> op.key().tree().equals(ActiveStandby.BREADCRUMBS);
+        assertAnotherNodeGetsItsChance(refusing);
+    }
+
+    private void assertAnotherNodeGetsItsChance(RefusingStore refusing) {
+        StandbyRig.Node a = rig.node("a").prompt();
+        StandbyRig.Node b = rig.node("b").prompt();
+        rig.pass(Duration.ofSeconds(3));
+
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+        assertThat(a.states).containsExactly(STANDBY, PROMOTING, STANDBY);
+        assertThat(a.trouble()).contains("breadcrumb", "no permission");
+        assertThat(refusing.refused).isEqualTo(3);
+        assertThat(rig.told).containsExactly("b promote");
+        rig.pass(Duration.ofMinutes(1));
+        assertThat(rig.standing()).isEqualTo(2);
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+    }
+
+    /** What all nodes meet in the same way gives none of them a better chance. */
+    @Test
+    void breadcrumb_storeHasNoSpaceForAWhile_theNodeKeepsTheLead() {
+        RefusingStore full = new RefusingStore(rig.rig.store, () -> new StoreUnavailableException("no space"));
+        rig.rig.seenBy.put("a", full.store());
+        full.writes = op -> op.key().tree().equals(ActiveStandby.BREADCRUMBS);
+        StandbyRig.Node a = rig.node("a").prompt();
+        StandbyRig.Node b = rig.node("b").prompt();
+        rig.pass(Duration.ofMinutes(1));
+        assertThat(full.refused).isGreaterThan(3);
+        full.writes = op -> false;
+        rig.pass(Duration.ofMinutes(1));
+
+        assertThat(a.states).containsExactly(STANDBY, PROMOTING, ACTIVE);
+        assertThat(b.states).containsExactly(STANDBY);
+    }
+
+    private RefusingStore refusingTo(String client) {
+        RefusingStore refusing = new RefusingStore(rig.rig.store, () -> new CoordinationException("no permission"));
+        rig.rig.seenBy.put(client, refusing.store());
+        return refusing;
     }
 
     @Test

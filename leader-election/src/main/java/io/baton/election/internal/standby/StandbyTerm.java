@@ -70,6 +70,7 @@ final class StandbyTerm {
     private boolean resigned;
     private int failures;
     private int fencingFailures;
+    private int refusals;
     private String trouble = "";
     private long sweepingSince;
     private @Nullable Item found;
@@ -148,6 +149,7 @@ final class StandbyTerm {
             if (event == Event.WOKEN) {
                 failures = 0;
                 fencingFailures = 0;
+                refusals = 0;
             }
         }
         if (phase != before) {
@@ -220,8 +222,12 @@ final class StandbyTerm {
 
     private void unanswered(Throwable failure) {
         if (!over) {
-            reportTrouble("the breadcrumb could not be read or written: " + Futures.cause(failure));
-            handle(Event.UNSURE);
+            Throwable why = Futures.cause(failure);
+            reportTrouble("the breadcrumb could not be read or written: " + why);
+            if (Breadcrumbs.isRefusal(why)) {
+                refusals++;
+            }
+            handle(refusals < timings.fencingAttempts() ? Event.UNSURE : Event.EXHAUSTED);
         }
     }
 
@@ -259,6 +265,7 @@ final class StandbyTerm {
     }
 
     private void breadcrumbWritten(boolean applied) {
+        refusals = 0;
         if (applied && tooLate()) {
             // The answer was handled after a pause of this process: promotion is too late, and the breadcrumb is
             // removed.
