@@ -39,6 +39,9 @@ final class StandbyTerm {
         /** Reports a problem of this term. */
         void reportTrouble(String what);
 
+        /** Notes that no problem of a term is left. */
+        void troubleResolved();
+
         /** Returns whether a promotion was started here without a successful demotion since. */
         boolean unclean();
 
@@ -202,7 +205,12 @@ final class StandbyTerm {
             case SWEEP -> answered(crumbs.removeOwn(term.guard()), this::breadcrumbRemoved);
             case PAUSE -> pause();
             case LEAVE -> owner.backOff();
-            case END -> end();
+            case END -> {
+                if (trouble.isEmpty()) {
+                    owner.troubleResolved();
+                }
+                end();
+            }
         }
     }
 
