@@ -289,7 +289,10 @@ public final class ActiveStandby implements AutoCloseable {
             return this;
         }
 
-        /** How many times fencing is tried before the next node in line gets its turn. Default 3. */
+        /**
+         * How many times fencing is tried before the next node in line gets its turn. Default 3. The same applies if
+         * the store refuses this node to read or write the {@linkplain Breadcrumb breadcrumb}.
+         */
         public Builder fencingAttempts(int value) {
             fencingAttempts = value;
             return this;

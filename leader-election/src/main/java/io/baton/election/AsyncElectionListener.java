@@ -9,7 +9,7 @@ public interface AsyncElectionListener {
     /**
      * Begins to lead; called where the coordinator's callbacks run. Only {@link Leadership#onStop} tells it to stop.
      *
-     * @return a stage that completes, normally or not, when the work has stopped
+     * @return a stage that completes, normally or not, when the work has stopped; null counts as a stage that fails
      * @throws Exception if it cannot begin; it counts as a stage that fails
      */
     CompletionStage<?> onElected(Leadership leadership) throws Exception;

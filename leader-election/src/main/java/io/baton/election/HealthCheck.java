@@ -5,7 +5,8 @@ package io.baton.election;
 public interface HealthCheck {
 
     /**
-     * Checks. Called on a thread of its own, one at a time, and interrupted when it takes too long.
+     * Checks. Called on a thread of its own, one at a time, and interrupted when it takes too long. It must not depend
+     * on {@link io.baton.Coordinator#trouble()}, which contains this node's failures until a node is active.
      *
      * @return whether it is healthy; throwing, or taking too long, counts as false
      * @throws Exception if it is not

@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param term the term that it leads, or stops leading; 0 in STANDBY
  * @param health what its health checks say
  * @param trouble what went wrong last, if it still matters: a fencer that failed, a hook that did, a health check, a
- *     timing that does not fit the ttl that was granted, a candidate of the same id
+ *     timing that does not fit the ttl that was granted, a candidate of the same id;
+ *     what went wrong in a term matters until this node or another one is active, or a later term ends without trouble
  * @param pause the pause of the election, as far as this node knows; while paused only the node that it names takes
  *     over
  */

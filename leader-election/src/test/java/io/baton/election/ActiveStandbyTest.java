@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.baton.CoordinationException;
+import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
 import io.baton.memory.Outage;
 import java.time.Duration;
@@ -195,14 +197,68 @@ class ActiveStandbyTest {
             b.hands.at("fence").fails("no power switch");
         }
         rig.pass(Duration.ofMillis(500));
+        assertThat(b.trouble()).contains("3 of 3 times");
         c.hands.at("fence").returns();
         c.promoted();
 
         assertThat(c.standby.state()).isEqualTo(ACTIVE);
         assertThat(b.states).containsExactly(STANDBY, PROMOTING, STANDBY);
-        assertThat(b.trouble()).contains("3 of 3 times");
         rig.pass(Duration.ofSeconds(30));
         assertThat(rig.standing()).isEqualTo(3);
+    }
+
+    /** As by an access list of the store that leaves out one record. */
+    @Test
+    void breadcrumb_mayNotBeRead_anotherNodeGetsItsChance() {
+        RefusingStore refusing = refusingTo("a");
+        refusing.reads = key -> key.tree().equals(ActiveStandby.BREADCRUMBS);
+        assertAnotherNodeGetsItsChance(refusing);
+    }
+
+    @Test
+    void breadcrumb_mayNotBeWritten_anotherNodeGetsItsChance() {
+        RefusingStore refusing = refusingTo("a");
+        refusing.writes = op -> op.key().tree().equals(ActiveStandby.BREADCRUMBS);
+        assertAnotherNodeGetsItsChance(refusing);
+    }
+
+    private void assertAnotherNodeGetsItsChance(RefusingStore refusing) {
+        StandbyRig.Node a = rig.node("a").prompt();
+        StandbyRig.Node b = rig.node("b");
+        rig.pass(Duration.ofSeconds(3));
+        assertThat(a.trouble()).contains("breadcrumb", "no permission");
+        b.promoted();
+
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+        assertThat(a.states).containsExactly(STANDBY, PROMOTING, STANDBY);
+        assertThat(refusing.refused).isEqualTo(3);
+        assertThat(rig.told).containsExactly("b promote");
+        rig.pass(Duration.ofMinutes(1));
+        assertThat(rig.standing()).isEqualTo(2);
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+    }
+
+    /** What all nodes meet in the same way gives none of them a better chance. */
+    @Test
+    void breadcrumb_storeHasNoSpaceForAWhile_theNodeKeepsTheLead() {
+        RefusingStore full = new RefusingStore(rig.rig.store, () -> new StoreUnavailableException("no space"));
+        rig.rig.seenBy.put("a", full.store());
+        full.writes = op -> op.key().tree().equals(ActiveStandby.BREADCRUMBS);
+        StandbyRig.Node a = rig.node("a").prompt();
+        StandbyRig.Node b = rig.node("b").prompt();
+        rig.pass(Duration.ofMinutes(1));
+        assertThat(full.refused).isGreaterThan(3);
+        full.writes = op -> false;
+        rig.pass(Duration.ofMinutes(1));
+
+        assertThat(a.states).containsExactly(STANDBY, PROMOTING, ACTIVE);
+        assertThat(b.states).containsExactly(STANDBY);
+    }
+
+    private RefusingStore refusingTo(String client) {
+        RefusingStore refusing = new RefusingStore(rig.rig.store, () -> new CoordinationException("no permission"));
+        rig.rig.seenBy.put(client, refusing.store());
+        return refusing;
     }
 
     @Test
@@ -273,6 +329,113 @@ class ActiveStandbyTest {
 
         assertThat(early).isBetween(2L, 5L);
         assertThat(late - early).isBetween(4L, 20L);
+    }
+
+    @Test
+    void promotion_failsAgainAndAgain_isATroubleOfTheCoordinatorUntilAnotherNodeIsActive() {
+        StandbyRig.Node a = rig.node("a");
+        failToPromote(a, 10);
+        assertThat(a.client.trouble()).singleElement().satisfies(trouble -> {
+            assertThat(trouble.what()).contains("node 'a' of 'boss'");
+            assertThat(trouble.why()).contains("port in use");
+        });
+        StandbyRig.Node b = rig.node("b");
+        rig.pass(Duration.ofMillis(10));
+        assertThat(a.client.trouble()).isNotEmpty();
+
+        b.promoted();
+
+        assertThat(a.standby.state()).isEqualTo(STANDBY);
+        assertThat(a.trouble()).isEmpty();
+        assertThat(a.client.trouble()).isEmpty();
+    }
+
+    /** Troubles of a coordinator go with its session; what goes on has to be reported again. */
+    @Test
+    void promotion_failsTheSameWayInANewSession_isATroubleAgain() {
+        StandbyRig.Node a = rig.node("a");
+        failToPromote(a, 1);
+        rig.rig.store.expireSessions("a");
+        rig.pass(Duration.ofMillis(10));
+        failToPromote(a, 1);
+
+        assertThat(a.client.trouble()).hasSize(1);
+    }
+
+    @Test
+    void term_endsWithoutTrouble_thatOfBeforeIsOver() {
+        StandbyRig.Node a = rig.node("a");
+        failToPromote(a, 1);
+        rig.pass(Duration.ofSeconds(3));
+        assertThat(a.standby.state()).isEqualTo(PROMOTING);
+        assertThat(a.trouble()).contains("port in use");
+        StandbyRig.Node b = rig.node("b");
+        CompletableFuture<Void> done = handOver("b");
+        rig.pass(Duration.ofMillis(100));
+        a.hands.at("promote").returns();
+        a.hands.at("demote").returns();
+
+        assertThat(done).isCompleted();
+        assertThat(b.standby.state()).isEqualTo(PROMOTING);
+        assertThat(a.trouble()).isEmpty();
+        assertThat(a.client.trouble()).isEmpty();
+    }
+
+    @Test
+    void close_afterAFailure_endsTheTroubleOfTheCoordinator() {
+        StandbyRig.Node a = rig.node("a");
+        failToPromote(a, 1);
+        var closed = a.standby.closeAsync();
+        rig.pass(Duration.ofSeconds(1));
+
+        assertThat(closed).isCompleted();
+        assertThat(a.client.trouble()).isEmpty();
+    }
+
+    @Test
+    void demotion_hangsWhileAnotherNodeIsActive_isATroubleUntilItReturns() {
+        StandbyRig.Node a = rig.active("a");
+        StandbyRig.Node b = rig.node("b").prompt();
+        rig.rig.store.expireSessions("a");
+        rig.pass(Duration.ofSeconds(3));
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+        assertThat(a.trouble()).contains("has not returned within");
+        assertThat(a.client.trouble()).isNotEmpty();
+
+        a.hands.at("demote").returns();
+        rig.pass(Duration.ofSeconds(1));
+
+        assertThat(a.trouble()).isEmpty();
+        assertThat(a.client.trouble()).isEmpty();
+    }
+
+    /** What an earlier leader has written of itself says nothing of the present one. */
+    @Test
+    void fencer_failsTooOftenAndTheNextOneIsNotActiveYet_staysATrouble() {
+        rig.active("a").prompt();
+        for (String id : List.of("b", "c")) {
+            refusingTo(id).writes = op -> op.key().tree().equals(ActiveStandby.STATES);
+        }
+        StandbyRig.Node b = rig.unableToFence("b");
+        StandbyRig.Node c = rig.node("c");
+        rig.rig.store.suspend("a");
+        while (c.hands.idle()) {
+            rig.pass(Duration.ofMillis(10));
+        }
+        rig.pass(Duration.ofMillis(10));
+
+        assertThat(b.standby.state()).isEqualTo(STANDBY);
+        assertThat(b.trouble()).contains("3 of 3 times");
+    }
+
+    private void failToPromote(StandbyRig.Node node, int times) {
+        for (int i = 0; i < times; i++) {
+            while (node.hands.idle()) {
+                rig.pass(Duration.ofMillis(100));
+            }
+            node.hands.at("promote").fails("port in use");
+            node.hands.at("demote").returns();
+        }
     }
 
     @Test

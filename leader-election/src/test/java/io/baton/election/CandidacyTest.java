@@ -125,6 +125,25 @@ class CandidacyTest {
         assertThat(begun[0]).isBetween(early + 10, 60);
     }
 
+    @Test
+    void work_returnsNull_endsAsIfItHadThrownAndTheNextOneLeads() {
+        KeptLines log = new KeptLines();
+        AsyncElectionListener broken = leadership -> null;
+        ElectionLine line = ElectionLine.named(alice, "boss");
+        var work = new AsyncWork(broken, line.callbacks());
+        DefaultCandidacy first = new DefaultCandidacy(line, Candidate.of("a"), work, () -> {}, log);
+        first.start();
+        run(bob, "b", b);
+        rig.loop.pass(Duration.ofSeconds(1));
+
+        assertThat(rig.told).containsExactly("b leads");
+        assertThat(first.state()).isEqualTo(CandidacyState.WAITING);
+        assertThat(log.all()).isNotEmpty().first().asString().contains("the work of term", "threw");
+        CompletableFuture<Void> closed = first.closeAsync();
+        rig.loop.run();
+        assertThat(closed).isCompleted();
+    }
+
     /** Work that takes a while to find out that it cannot go on. */
     @Test
     void work_throwsAfterAWhileAgainAndAgain_isBegunAgainMoreSlowlyUntilItLasts() {

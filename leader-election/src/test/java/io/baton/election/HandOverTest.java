@@ -3,6 +3,8 @@ package io.baton.election;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.Op;
+import io.baton.StoreUnavailableException;
 import io.baton.Telemetry;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.recipe.Futures;
@@ -720,6 +722,66 @@ class HandOverTest {
             assertThat(done).isCompleted();
             assertThat(rig.standing()).isEqualTo(3);
         }
+    }
+
+    /** The offer is written, and no space is left for what follows. */
+    @Test
+    void handOver_storeTakesNothingAfterTheOffer_isClearedAwayOnceItDoesInTheSameTerm() {
+        RefusingStore full = fullAfterTheOffer();
+        Candidacy first = run(rig.client("dave"), "a", a);
+        run(rig.client("erin"), "b", b);
+        CompletableFuture<Void> failed = first.handOverAsync("b", TIMEOUT);
+        rig.loop.pass(TIMEOUT.plusSeconds(10));
+        assertThat(failure(failed)).contains("'b' did not answer");
+        assertThat(full.refused).isBetween(5, 10);
+        full.writes = op -> false;
+
+        CompletableFuture<Pause> paused = election(alice).pauseAsync("ops", "racks", Duration.ofSeconds(20));
+        rig.loop.pass(Duration.ofSeconds(20));
+        assertThat(paused).isCompleted();
+        var unused = election(alice).resumeAsync(TIMEOUT);
+        rig.loop.run();
+        CompletableFuture<Void> done = election(alice).handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+        a.end();
+
+        assertThat(done).isCompleted();
+        assertThat(rig.told).containsExactly("a leads", "a stops: HANDED_OVER", "a ends", "b leads");
+        assertThat(log.toString(StandardCharsets.UTF_8)).containsOnlyOnce("has not taken the end of the hand-over");
+    }
+
+    @Test
+    void handOver_offerOfAnEarlierLeader_isClearedAwayOnceTheStoreTakesThat() {
+        RefusingStore full = fullAfterTheOffer();
+        Candidacy first = run(rig.client("dave"), "a", a);
+        run(rig.client("erin"), "b", b);
+        var unused = first.handOverAsync("b", TIMEOUT);
+        rig.loop.pass(Duration.ofSeconds(1));
+        rig.store.expireSessions("dave");
+        rig.loop.run();
+        a.end();
+        rig.loop.pass(Duration.ofSeconds(5));
+        assertThat(rig.told).contains("b leads");
+        full.writes = op -> false;
+
+        CompletableFuture<Void> done = election(alice).handOverAsync("a", TIMEOUT.multipliedBy(3));
+        for (int i = 0; i < 100 && b.term().stopReason().isEmpty(); i++) {
+            rig.loop.pass(Duration.ofMillis(100));
+        }
+        b.end();
+        assertThat(done).isCompleted();
+        assertThat(rig.told).endsWith("b stops: HANDED_OVER", "b ends", "a leads");
+    }
+
+    /** To the clients dave and erin. */
+    private RefusingStore fullAfterTheOffer() {
+        RefusingStore full = new RefusingStore(rig.store, () -> new StoreUnavailableException("no space"));
+        rig.seenBy.put("dave", full.store());
+        rig.seenBy.put("erin", full.store());
+        full.writes = op -> op instanceof Op.Put put
+                && op.key().tree().equals(LeaderElection.HAND_OVERS)
+                && !new String(put.value(), StandardCharsets.UTF_8).contains("state=offer");
+        return full;
     }
 
     // ---- helpers

@@ -200,6 +200,22 @@ class PauseTest {
     }
 
     @Test
+    void pause_clockOverflowsWhileAHandOverIsUnderWay_waitsForItsEnd() {
+        rig.loop.pass(Duration.ofMillis(14_900));
+        run(alice, "a", a);
+        run(bob, "b", b);
+        var unused = election(operator).handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+        CompletableFuture<Pause> paused = election(operator).pauseAsync("ops@bastion", "", TIMEOUT);
+        rig.loop.pass(Duration.ofMillis(500));
+        assertThat(paused).isNotDone();
+        a.end();
+        rig.loop.pass(Duration.ofMillis(500));
+
+        assertThat(paused.join().leader()).contains("b");
+    }
+
+    @Test
     void pause_handOverDoesNotEndInTime_saysSo() {
         run(alice, Candidate.builder("a").stopTimeout(Duration.ofMinutes(1)), a);
         run(bob, "b", b);

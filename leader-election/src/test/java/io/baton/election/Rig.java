@@ -4,10 +4,13 @@ import io.baton.CoordinatorOptions;
 import io.baton.Telemetry;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.memory.MemoryStore;
+import io.baton.spi.Store;
 import io.baton.testkit.sim.VirtualLoop;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -22,6 +25,9 @@ public final class Rig {
 
     /** What happened, and when. */
     final List<String> told = new ArrayList<>();
+
+    /** What clients of these names see in place of the store. */
+    final Map<String, Store> seenBy = new HashMap<>();
 
     /** Listens to clients that are made later. */
     final List<Telemetry> telemetry = new ArrayList<>();
@@ -38,7 +44,7 @@ public final class Rig {
     public DefaultCoordinator client(String name, Executor callbacks) {
         CoordinatorOptions.Builder options = options(name);
         telemetry.forEach(options::telemetry);
-        return DefaultCoordinator.start(store, loop, callbacks, options.build());
+        return DefaultCoordinator.start(seenBy.getOrDefault(name, store), loop, callbacks, options.build());
     }
 
     public static CoordinatorOptions.Builder options(String name) {

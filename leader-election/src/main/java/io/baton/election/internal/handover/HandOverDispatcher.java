@@ -45,6 +45,7 @@ public final class HandOverDispatcher {
     private static final Logger log = LoggerFactory.getLogger(HandOverDispatcher.class);
 
     private final HandOverRecord handOverRecord;
+    private final LeftHandOver left;
     private final ElectionLine line;
     private final Candidate candidate;
     private final Supplier<Optional<Pause>> pause;
@@ -54,6 +55,7 @@ public final class HandOverDispatcher {
     private boolean fresh;
     private String answered = "";
     private String last = "";
+    private String lastFailure = "";
     private HandOverRecord.@Nullable Seen seen;
     private @Nullable Hold hold;
     private @Nullable LeaderHandOver current;
@@ -65,6 +67,7 @@ public final class HandOverDispatcher {
      */
     public HandOverDispatcher(ElectionLine line, Candidate candidate, Supplier<Optional<Pause>> pause, Owner owner) {
         this.handOverRecord = new HandOverRecord(line);
+        this.left = new LeftHandOver(handOverRecord);
         this.line = line;
         this.candidate = candidate;
         this.pause = pause;
@@ -112,6 +115,7 @@ public final class HandOverDispatcher {
     /** Handles the end of the term. */
     public void termEnded() {
         hold = null;
+        left.stop();
     }
 
     /** Hands over on request of this process. */
@@ -170,13 +174,15 @@ public final class HandOverDispatcher {
         log.info("{} of election '{}' is to hand over to '{}'", candidate, line.name(), request.to());
         current = begun;
         last = begun.number();
+        lastFailure = "it is over, and the store has not taken its outcome";
         long begunNanos = line.loop().nanoTime();
         report(request.to(), HandOver.Phase.STARTED, Duration.ZERO, "");
         Futures.onDone(begun.result(), (done, failure) -> {
             Duration took = Duration.ofNanos(line.loop().nanoTime() - begunNanos);
             if (failure != null) {
+                lastFailure = String.valueOf(failure.getMessage());
                 log.info("The hand-over to '{}' failed: {}", request.to(), failure.getMessage());
-                report(request.to(), HandOver.Phase.FAILED, took, String.valueOf(failure.getMessage()));
+                report(request.to(), HandOver.Phase.FAILED, took, lastFailure);
             } else {
                 report(request.to(), HandOver.Phase.DONE, took, "");
             }
@@ -230,7 +236,11 @@ public final class HandOverDispatcher {
         boolean leads = owner.machineState() == State.LEADING;
         Optional<String> own = Optional.of(last).filter(number -> !number.isEmpty());
         String bar = refusalOf(note);
-        switch (HandOverRules.leader(note, first, leads, own, current != null, !bar.isEmpty())) {
+        HandOverRules.ForLeader action = HandOverRules.leader(note, first, leads, own, current != null, !bar.isEmpty());
+        if (action != HandOverRules.ForLeader.CLEAR_AWAY) {
+            left.stop();
+        }
+        switch (action) {
             case NOTHING -> {}
             case BEGIN -> {
                 var unused = begin(hold, note, Optional.of(now));
@@ -254,8 +264,11 @@ public final class HandOverDispatcher {
                 }
             }
             case CLEAR_AWAY -> {
-                String why = first || leads ? "the leadership has changed meanwhile" : "the leader is stopping";
-                var unused = handOverRecord.write(now, note.failed(why), List.of(line.peer(hold)));
+                boolean mine = last.equals(note.number());
+                String why = mine
+                        ? lastFailure
+                        : first || leads ? "the leadership has changed meanwhile" : "the leader is stopping";
+                left.fail(now, note.failed(why), line.peer(hold), !mine);
             }
         }
     }

@@ -17,7 +17,7 @@ final class HandOverRules {
         GO_ON,
         /** Give up: the candidate with the offer refuses. */
         GIVE_UP,
-        /** Fail a hand-over left from an earlier leader or term. */
+        /** Fail a hand-over that nobody carries out any more: of an earlier leader or term, or its own that is over. */
         CLEAR_AWAY
     }
 
@@ -47,10 +47,12 @@ final class HandOverRules {
     static ForLeader leader(
             HandOverNote note, boolean fresh, boolean leads, Optional<String> own, boolean busy, boolean barred) {
         boolean mine = own.isPresent() && own.get().equals(note.number());
+        // While it stops, the outcome may be under way; the next leader clears away what is left.
+        boolean left = mine && !busy && leads;
         return switch (note.kind()) {
             case ASK -> {
                 if (mine) {
-                    yield ForLeader.NOTHING;
+                    yield left ? ForLeader.CLEAR_AWAY : ForLeader.NOTHING;
                 }
                 if (fresh || !leads) {
                     yield ForLeader.CLEAR_AWAY;
@@ -60,8 +62,8 @@ final class HandOverRules {
                 }
                 yield barred ? ForLeader.REFUSE : ForLeader.BEGIN;
             }
-            case OFFER -> mine ? ForLeader.NOTHING : ForLeader.CLEAR_AWAY;
-            case READY -> mine ? ForLeader.GO_ON : ForLeader.CLEAR_AWAY;
+            case OFFER -> mine && !left ? ForLeader.NOTHING : ForLeader.CLEAR_AWAY;
+            case READY -> mine && !left ? ForLeader.GO_ON : ForLeader.CLEAR_AWAY;
             case DONE -> ForLeader.NOTHING;
             case FAILED -> mine ? ForLeader.GIVE_UP : ForLeader.NOTHING;
         };

@@ -155,7 +155,7 @@ public final class Pausing {
     }
 
     private void later(CompletableFuture<?> result, Runnable again, String why) {
-        if (line.loop().nanoTime() < endNanos) {
+        if (endNanos - line.loop().nanoTime() > 0) {
             line.loop().after(BETWEEN, again);
         } else {
             result.completeExceptionally(new StoreUnavailableException(

@@ -1,6 +1,7 @@
 package io.baton.election.internal.standby;
 
 import io.baton.election.ActiveStandby;
+import io.baton.election.internal.line.ElectionLine;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -10,24 +11,34 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The present problems of a node, one of each kind. Any thread. */
+/**
+ * The present problems of a node, one of each kind. All but those of its health checks are also troubles of the
+ * coordinator: a health check may ask for these. Any thread.
+ */
 final class NodeProblems {
 
     /** The kind of problem. */
     enum Kind {
         /** Fencing, a hook, the breadcrumb. */
-        TERM,
+        TERM("has trouble in its term"),
         /** The health checks. */
-        HEALTH,
+        HEALTH("is not healthy"),
         /** A ttl with which the timings cannot work. */
-        TIMINGS,
+        TIMINGS("cannot stand for election"),
         /** Another candidate of the same id. */
-        TWIN
+        TWIN("is not the only candidate of its id");
+
+        private final String what;
+
+        Kind(String what) {
+            this.what = what;
+        }
     }
 
     private static final Logger log = LoggerFactory.getLogger(ActiveStandby.class);
 
     private final String who;
+    private final ElectionLine line;
     private final Runnable changed;
     private final Map<Kind, String> present = new ConcurrentHashMap<>();
 
@@ -35,25 +46,42 @@ final class NodeProblems {
      * Starts without problems.
      *
      * @param who the node, for people
+     * @param line its coordinator receives the troubles
      * @param changed runs on the caller's thread when the problems have changed
      */
-    NodeProblems(String who, Runnable changed) {
+    NodeProblems(String who, ElectionLine line, Runnable changed) {
         this.who = who;
+        this.line = line;
         this.changed = changed;
     }
 
-    /** Notes a problem, and logs it if it is new. */
+    /** Notes a problem, or that it goes on. */
     void report(Kind kind, String what) {
-        if (!what.equals(present.put(kind, what))) {
+        boolean isNew = !what.equals(present.put(kind, what));
+        if (kind != Kind.HEALTH) {
+            line.reportTrouble(trouble(kind), what);
+        } else if (isNew) {
             log.warn("{}: {}", who, what);
+        }
+        if (isNew) {
             changed.run();
         }
     }
 
     void resolved(Kind kind) {
         if (present.remove(kind) != null) {
+            line.resolveTrouble(trouble(kind));
             changed.run();
         }
+    }
+
+    /** Ends the coordinator's troubles, as the node is closed. Its own text remains. */
+    void end() {
+        present.keySet().forEach(kind -> line.resolveTrouble(trouble(kind)));
+    }
+
+    private String trouble(Kind kind) {
+        return who + " " + kind.what;
     }
 
     /** Returns all problems, for people. */

@@ -62,6 +62,11 @@ final class StandbyGate {
         update();
     }
 
+    /** Returns whether a fencer that was given up goes on. */
+    boolean fencerStuck() {
+        return fencerStuck;
+    }
+
     void fencerStuck(boolean now) {
         fencerStuck = now;
         update();

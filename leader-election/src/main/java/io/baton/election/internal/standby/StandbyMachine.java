@@ -92,7 +92,7 @@ public final class StandbyMachine {
         FENCED,
         /** Fencing has failed. */
         UNFENCED,
-        /** Fencing has failed too often, or does not return. */
+        /** Fencing has failed too often, or does not return; or the store has refused the breadcrumb too often. */
         EXHAUSTED,
         /** The running job has exceeded its budget. */
         OVERDUE,
@@ -167,6 +167,7 @@ public final class StandbyMachine {
             case SUSPECT -> to(Phase.FENCING, FENCE);
             case CLAIMED -> to(Phase.PROMOTING, PROMOTE);
             case UNSURE -> to(Phase.PAUSING, PAUSE);
+            case EXHAUSTED -> to(Phase.LEAVING, LEAVE);
             case STOP -> to(Phase.STANDBY, END);
             default -> to(Phase.READING);
         };
@@ -212,6 +213,7 @@ public final class StandbyMachine {
         return switch (event) {
             case CLAIMED -> to(Phase.PROMOTING, PROMOTE);
             case UNSURE -> to(Phase.PAUSING, PAUSE);
+            case EXHAUSTED -> to(Phase.LEAVING, LEAVE);
             case STOP -> to(Phase.UNCLAIMING);
             default -> to(Phase.CLAIMING);
         };
@@ -220,7 +222,7 @@ public final class StandbyMachine {
     private static Step unclaiming(Event event) {
         return switch (event) {
             case CLAIMED -> to(Phase.SWEEPING, SWEEP);
-            case UNSURE -> to(Phase.STANDBY, END);
+            case UNSURE, EXHAUSTED -> to(Phase.STANDBY, END);
             default -> to(Phase.UNCLAIMING);
         };
     }
@@ -255,7 +257,7 @@ public final class StandbyMachine {
     private static Step sweeping(Event event) {
         return switch (event) {
             case SWEPT, KEPT -> to(Phase.STANDBY, END);
-            case UNSURE -> to(Phase.SWEEPING, PAUSE);
+            case UNSURE, EXHAUSTED -> to(Phase.SWEEPING, PAUSE);
             case AGAIN -> to(Phase.SWEEPING, SWEEP);
             default -> to(Phase.SWEEPING);
         };

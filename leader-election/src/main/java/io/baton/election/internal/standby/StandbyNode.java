@@ -47,6 +47,7 @@ public final class StandbyNode implements StandbyTerm.Owner {
     private final Breadcrumbs crumbs;
     private final StateRecord states;
     private final NodeProblems troubles;
+    private final ActiveNodeWatch otherNode;
     private final StandbyGate gate;
     private final StandbyReport report;
     private final MemberTeller teller;
@@ -77,7 +78,8 @@ public final class StandbyNode implements StandbyTerm.Owner {
         String name = "node '" + setup.id() + "' of '" + setup.name() + "'";
         this.listeners = new StateListeners<>(line, name, () -> shown.state());
         this.teller = new MemberTeller(line.joinNodes(), loop, this::member);
-        this.troubles = new NodeProblems(name, teller::update);
+        this.troubles = new NodeProblems(name, line, teller::update);
+        this.otherNode = new ActiveNodeWatch(states, run, this::resolveIfOtherActive);
         this.gate = new StandbyGate(loop, this::stand, this::obstacle, teller::update);
     }
 
@@ -227,16 +229,19 @@ public final class StandbyNode implements StandbyTerm.Owner {
         drain.close();
         heads.close();
         wakes.close();
+        otherNode.stop();
+        troubles.end();
         teller.end();
         show(State.CLOSED, 0);
         report.closed();
         closed.complete(null);
     }
 
-    /** Checks whether the leader is another node with the same id: a duplicate id, or an earlier process. */
+    /** Handles a change of leader; it may be another node with the same id: a duplicate id, or an earlier process. */
     private void seen(Optional<Entry> first) {
-        Optional<Leader> twin = first.map(CandidateText::decode)
-                .filter(leader -> leader.id().equals(setup.id()))
+        Optional<Leader> now = first.map(CandidateText::decode);
+        otherNode.leaderChanged(now);
+        Optional<Leader> twin = now.filter(leader -> leader.id().equals(setup.id()))
                 .filter(leader -> !run.equals(leader.metadata().get(StandbySetup.RUN)));
         twin.ifPresentOrElse(
                 leader -> troubles.report(
@@ -254,6 +259,7 @@ public final class StandbyNode implements StandbyTerm.Owner {
             current = null;
             work = null;
             ended.run();
+            resolveIfOtherActive();
         });
         current = term;
         work = begun;
@@ -270,7 +276,7 @@ public final class StandbyNode implements StandbyTerm.Owner {
     public void phaseChanged(Phase phase, Term term) {
         if (phase == Phase.ACTIVE) {
             gate.succeeded();
-            troubles.resolved(Kind.TERM);
+            troubleResolved();
         }
         report.phaseChanged(phase, term.term());
         show(phase.shown(), phase.shown() == State.STANDBY ? 0 : term.term());
@@ -290,6 +296,20 @@ public final class StandbyNode implements StandbyTerm.Owner {
     @Override
     public void reportTrouble(String what) {
         troubles.report(Kind.TERM, what);
+        otherNode.start();
+    }
+
+    @Override
+    public void troubleResolved() {
+        otherNode.stop();
+        troubles.resolved(Kind.TERM);
+    }
+
+    /** A trouble of a term that is over is of no interest any more once another node is active. */
+    private void resolveIfOtherActive() {
+        if (work == null && !gate.fencerStuck() && otherNode.isOtherActive()) {
+            troubleResolved();
+        }
     }
 
     @Override
@@ -305,6 +325,7 @@ public final class StandbyNode implements StandbyTerm.Owner {
     @Override
     public void fencerStuck(boolean now) {
         gate.fencerStuck(now);
+        resolveIfOtherActive();
     }
 
     private void show(State state, long term) {

@@ -39,6 +39,9 @@ final class StandbyTerm {
         /** Reports a problem of this term. */
         void reportTrouble(String what);
 
+        /** Notes that no problem of a term is left. */
+        void troubleResolved();
+
         /** Returns whether a promotion was started here without a successful demotion since. */
         boolean unclean();
 
@@ -70,6 +73,7 @@ final class StandbyTerm {
     private boolean resigned;
     private int failures;
     private int fencingFailures;
+    private int refusals;
     private String trouble = "";
     private long sweepingSince;
     private @Nullable Item found;
@@ -148,6 +152,7 @@ final class StandbyTerm {
             if (event == Event.WOKEN) {
                 failures = 0;
                 fencingFailures = 0;
+                refusals = 0;
             }
         }
         if (phase != before) {
@@ -200,7 +205,12 @@ final class StandbyTerm {
             case SWEEP -> answered(crumbs.removeOwn(term.guard()), this::breadcrumbRemoved);
             case PAUSE -> pause();
             case LEAVE -> owner.backOff();
-            case END -> end();
+            case END -> {
+                if (trouble.isEmpty()) {
+                    owner.troubleResolved();
+                }
+                end();
+            }
         }
     }
 
@@ -220,8 +230,12 @@ final class StandbyTerm {
 
     private void unanswered(Throwable failure) {
         if (!over) {
-            reportTrouble("the breadcrumb could not be read or written: " + Futures.cause(failure));
-            handle(Event.UNSURE);
+            Throwable why = Futures.cause(failure);
+            reportTrouble("the breadcrumb could not be read or written: " + why);
+            if (Breadcrumbs.isRefusal(why)) {
+                refusals++;
+            }
+            handle(refusals < timings.fencingAttempts() ? Event.UNSURE : Event.EXHAUSTED);
         }
     }
 
@@ -259,6 +273,7 @@ final class StandbyTerm {
     }
 
     private void breadcrumbWritten(boolean applied) {
+        refusals = 0;
         if (applied && tooLate()) {
             // The answer was handled after a pause of this process: promotion is too late, and the breadcrumb is
             // removed.

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param demote budget of the hook that demotes
  * @param grace how long a hook may take to return after an interrupt
  * @param fence budget of the fencer; zero if there is none
- * @param fencingAttempts how often fencing is attempted in one term
+ * @param fencingAttempts how often fencing may fail in one term, or the store refuse the breadcrumb
  */
 public record StandbyTimings(Duration promote, Duration demote, Duration grace, Duration fence, int fencingAttempts) {
 

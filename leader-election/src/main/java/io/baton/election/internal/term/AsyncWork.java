@@ -3,6 +3,7 @@ package io.baton.election.internal.term;
 import io.baton.election.AsyncElectionListener;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.Futures;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -37,7 +38,9 @@ public final class AsyncWork implements LeaderWork {
 
     private CompletionStage<?> lead(Term term) {
         try {
-            return term.isActive() ? listener.onElected(term) : CompletableFuture.completedStage(null);
+            return term.isActive()
+                    ? Objects.requireNonNull(listener.onElected(term), "onElected has returned null instead of a stage")
+                    : CompletableFuture.completedStage(null);
         } catch (Throwable thrown) {
             return CompletableFuture.failedStage(thrown);
         }

@@ -75,9 +75,10 @@ class HandOverRulesTest {
     }
 
     @Test
-    void leader_busyOrDoneWithIt_leavesTheRequestAlone() {
+    void leader_busyWithItOrStopping_leavesTheRequestAlone() {
         assertThat(leader(ASK, false, true, "16", true)).isEqualTo(ForLeader.NOTHING);
-        assertThat(leader(ASK, false, true, "17", false)).isEqualTo(ForLeader.NOTHING);
+        assertThat(leader(ASK, false, true, "17", true)).isEqualTo(ForLeader.NOTHING);
+        assertThat(leader(ASK, false, false, "17", false)).isEqualTo(ForLeader.NOTHING);
     }
 
     @Test
@@ -85,6 +86,15 @@ class HandOverRulesTest {
         assertThat(leader(OFFER, false, true, "17", true)).isEqualTo(ForLeader.NOTHING);
         assertThat(leader(OFFER.ready(), false, true, "17", true)).isEqualTo(ForLeader.GO_ON);
         assertThat(leader(OFFER.failed("no"), false, true, "17", true)).isEqualTo(ForLeader.GIVE_UP);
+    }
+
+    @Test
+    void leader_ownHandOverIsOverAndItsRecordIsNot_isClearedAway() {
+        for (HandOverNote note : new HandOverNote[] {ASK, OFFER, OFFER.ready()}) {
+            assertThat(leader(note, false, true, "17", false)).isEqualTo(ForLeader.CLEAR_AWAY);
+        }
+        assertThat(leader(OFFER, false, false, "17", false)).isEqualTo(ForLeader.NOTHING);
+        assertThat(leader(OFFER.ready(), false, false, "17", false)).isEqualTo(ForLeader.GO_ON);
     }
 
     @Test

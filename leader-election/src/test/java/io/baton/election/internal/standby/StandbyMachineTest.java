@@ -55,6 +55,15 @@ class StandbyMachineTest {
     }
 
     @Test
+    void step_breadcrumbRefusedTooOften_leavesTheElectionUnpromoted() {
+        for (Phase phase : List.of(Phase.READING, Phase.CLAIMING)) {
+            assertThat(StandbyMachine.step(phase, Event.EXHAUSTED))
+                    .as(phase.name())
+                    .isEqualTo(new Step(Phase.LEAVING, Set.of(Effect.LEAVE)));
+        }
+    }
+
+    @Test
     void step_woken_concernsWhatWaitsAndNothingElse() {
         for (Phase phase : Phase.values()) {
             Step step = StandbyMachine.step(phase, Event.WOKEN);
@@ -82,7 +91,7 @@ class StandbyMachineTest {
             possible.add(Event.STOP);
         }
         if (world.asked()) {
-            possible.add(Event.UNSURE);
+            possible.addAll(List.of(Event.UNSURE, Event.EXHAUSTED));
             possible.addAll(
                     world.phase() == Phase.READING
                             ? List.of(Event.CLEAR, Event.UNCLEAN, Event.SUSPECT, Event.CLAIMED)
@@ -107,7 +116,14 @@ class StandbyMachineTest {
         boolean returned = Set.of(Event.RETURNED, Event.THREW, Event.FENCED, Event.UNFENCED, Event.EXHAUSTED)
                 .contains(event);
         boolean answered = Set.of(
-                        Event.UNSURE, Event.CLEAR, Event.UNCLEAN, Event.SUSPECT, Event.CLAIMED, Event.SWEPT, Event.KEPT)
+                        Event.UNSURE,
+                        Event.EXHAUSTED,
+                        Event.CLEAR,
+                        Event.UNCLEAN,
+                        Event.SUSPECT,
+                        Event.CLAIMED,
+                        Event.SWEPT,
+                        Event.KEPT)
                 .contains(event);
         String runs = returned ? "" : before.runs();
         boolean asked = before.asked() && !answered;
