@@ -8,10 +8,12 @@ import io.baton.spi.kernel.StepWire.Topic;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * Looks for what a server without pushes does not tell: own entries that wait, and followed topics. It looks every few
@@ -32,11 +33,24 @@ final class Watch {
     static final Duration LONGEST = Duration.ofMillis(250);
     private static final Duration SHORTEST = Duration.ofMillis(5);
 
+    /** In one look. */
+    private static final int MOST_TOPICS = 64;
+
+    private static final int MOST_NAMES = 256;
+
+    /** In each line. */
+    private static final int FOREMOST = 32;
+
     private final Events to;
     private final Map<String, Standing> waiting = new ConcurrentHashMap<>();
     private final Map<Line, Long> heads = new HashMap<>();
     private final Map<Topic, Long> versions = new ConcurrentHashMap<>();
     private volatile Duration pause = SHORTEST;
+
+    /** The looks that are left of this round, which is of all that is to be seen. Of the pulse's thread. */
+    private final Deque<Part> round = new ArrayDeque<>();
+
+    private boolean news;
 
     /** The entry ahead of the foremost that waits, if its owner gives a hint when it goes. Of the pulse's thread. */
     private Optional<String> ahead = Optional.empty();
@@ -65,63 +79,127 @@ final class Watch {
     }
 
     /**
-     * Waits a while, during which the thread runs its other tasks, and looks.
+     * Makes the next look. Waits a while before the first one of each round, during which the thread runs its other
+     * tasks.
      *
      * @throws StoreSteps.OtherEpochException if entries are gone because the session is
      */
     void await(StoreSteps steps, Connection connection, TaskThread thread, Consumer<Runnable> loop)
             throws SQLException, StoreSteps.OtherEpochException {
-        Optional<String> awaited = ahead.filter(name -> thread.isIdle());
-        ahead = Optional.empty();
-        // A thread that waits for a hint runs nothing else, so it does so for long only if nothing else is to be seen.
-        Duration most = waiting.size() == 1 && versions.isEmpty() ? LONGEST : pause;
-        if (awaited.isEmpty()) {
-            pause(thread);
+        if (round.isEmpty()) {
+            Optional<String> awaited = ahead.filter(name -> thread.isIdle());
+            ahead = Optional.empty();
+            // A thread that waits for a hint runs nothing else, so it does so for long only if nothing else is to be
+            // seen.
+            Duration most = waiting.size() == 1 && versions.isEmpty() ? LONGEST : pause;
+            if (awaited.isEmpty()) {
+                pause(thread);
+            }
+            begin();
+            Part first = round.poll();
+            if (first != null) {
+                Optional<String> foremost = waiting.values().stream()
+                        .min(Comparator.comparing(Standing::token))
+                        .map(Standing::name);
+                StoreSteps.Looked looked = steps.look(connection, first.names, first.topics, foremost, awaited, most);
+                // One that stands although it was hinted that it has gone: its owner is on another connection now.
+                ahead = looked.ahead()
+                        .filter(name -> !looked.hinted() || !Optional.of(name).equals(awaited));
+                seen(first, looked.seen(), steps, connection, loop);
+            }
+        } else {
+            Part next = round.remove();
+            StoreSteps.Looked looked =
+                    steps.look(connection, next.names, next.topics, Optional.empty(), Optional.empty(), Duration.ZERO);
+            seen(next, looked.seen(), steps, connection, loop);
         }
-        List<String> names = List.copyOf(waiting.keySet());
-        Set<Topic> topics = new LinkedHashSet<>(versions.keySet());
-        Set<Line> lines = waiting.values().stream().map(Standing::line).collect(Collectors.toSet());
-        lines.forEach(line -> topics.add(new Topic.Head(line)));
-        heads.keySet().retainAll(lines);
-        boolean news = false;
-        if (!topics.isEmpty()) {
-            Optional<String> foremost = waiting.values().stream()
-                    .min(Comparator.comparing(Standing::token))
-                    .map(Standing::name);
-            StoreSteps.Looked looked = steps.look(connection, names, List.copyOf(topics), foremost, awaited, most);
-            Beaten seen = looked.seen();
-            // One that stands although it was hinted that it has gone: its owner is on another connection now.
-            ahead = looked.ahead()
-                    .filter(name -> !looked.hinted() || !Optional.of(name).equals(awaited));
-            List<String> gone = new ArrayList<>(names);
-            for (Standing own : seen.own()) {
-                gone.remove(own.name());
-                if (own.clear() && waiting.remove(own.name()) != null) {
-                    loop.accept(() -> to.cleared(own.name(), own.token()));
-                }
-            }
-            if (!gone.isEmpty() && !steps.exists(connection)) {
-                throw new StoreSteps.OtherEpochException();
-            }
-            for (String name : gone) {
-                if (waiting.remove(name) != null) {
-                    loop.accept(() -> to.gone(name));
-                }
-            }
-            for (Topic topic : topics) {
-                Long now = Objects.requireNonNull(seen.versions().get(topic));
-                Long before = versions.replace(topic, now);
-                news |= topic instanceof Topic.Head head
-                        && lines.contains(head.line())
-                        && !now.equals(heads.put(head.line(), now));
-                if (before != null && !before.equals(now)) {
-                    news = true;
-                    loop.accept(() -> to.changed(topic, now));
-                }
-            }
+        if (round.isEmpty() && news) {
+            pause = SHORTEST;
         }
+    }
+
+    private void begin() {
         Duration longer = pause.plus(pause.dividedBy(4));
-        pause = news ? SHORTEST : longer.compareTo(LONGEST) > 0 ? LONGEST : longer;
+        pause = longer.compareTo(LONGEST) > 0 ? LONGEST : longer;
+        news = false;
+        Map<Line, List<Standing>> lines = new HashMap<>();
+        waiting.values()
+                .forEach(own -> lines.computeIfAbsent(own.line(), line -> new ArrayList<>())
+                        .add(own));
+        heads.keySet().retainAll(lines.keySet());
+        List<Part> parts = new ArrayList<>(List.of(new Part()));
+        lines.values().stream()
+                .map(Watch::foremost)
+                .sorted(Comparator.comparing(own -> own.get(0).token()))
+                .forEach(own -> part(parts).add(own));
+        versions.keySet().forEach(topic -> part(parts).topics.add(topic));
+        parts.stream().filter(part -> !part.topics.isEmpty()).forEach(round::add);
+    }
+
+    /** Those behind are not clear before these. */
+    private static List<Standing> foremost(List<Standing> own) {
+        return own.stream()
+                .sorted(Comparator.comparing(Standing::token))
+                .limit(FOREMOST)
+                .toList();
+    }
+
+    private static Part part(List<Part> parts) {
+        Part last = parts.get(parts.size() - 1);
+        if (last.isFull()) {
+            last = new Part();
+            parts.add(last);
+        }
+        return last;
+    }
+
+    private void seen(Part part, Beaten seen, StoreSteps steps, Connection connection, Consumer<Runnable> loop)
+            throws SQLException, StoreSteps.OtherEpochException {
+        List<String> gone = new ArrayList<>(part.names);
+        for (Standing own : seen.own()) {
+            gone.remove(own.name());
+            if (own.clear() && waiting.remove(own.name()) != null) {
+                loop.accept(() -> to.cleared(own.name(), own.token()));
+            }
+        }
+        if (!gone.isEmpty() && !steps.exists(connection)) {
+            throw new StoreSteps.OtherEpochException();
+        }
+        for (String name : gone) {
+            if (waiting.remove(name) != null) {
+                loop.accept(() -> to.gone(name));
+            }
+        }
+        for (Topic topic : part.topics) {
+            Long now = Objects.requireNonNull(seen.versions().get(topic));
+            Long before = versions.replace(topic, now);
+            news |= topic instanceof Topic.Head head
+                    && part.lines.contains(head.line())
+                    && !now.equals(heads.put(head.line(), now));
+            if (before != null && !before.equals(now)) {
+                news = true;
+                loop.accept(() -> to.changed(topic, now));
+            }
+        }
+    }
+
+    /** What one look asks for: so little that heartbeats are not kept for long. */
+    private static final class Part {
+
+        private final List<String> names = new ArrayList<>();
+        private final Set<Line> lines = new HashSet<>();
+        private final List<Topic> topics = new ArrayList<>();
+
+        void add(List<Standing> ownOfALine) {
+            ownOfALine.forEach(own -> names.add(own.name()));
+            Line line = ownOfALine.get(0).line();
+            lines.add(line);
+            topics.add(new Topic.Head(line));
+        }
+
+        boolean isFull() {
+            return topics.size() >= MOST_TOPICS || names.size() >= MOST_NAMES;
+        }
     }
 
     private void pause(TaskThread thread) {
