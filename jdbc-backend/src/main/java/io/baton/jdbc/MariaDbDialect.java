@@ -14,6 +14,9 @@ final class MariaDbDialect implements SqlDialect {
 
     private static final String WALL = "cast(unix_timestamp(sysdate(3)) * 1000 as signed)";
 
+    /** Whether the server refuses writes of some or all users. */
+    static final String READ_ONLY = isOn("@@global.read_only");
+
     private final boolean mysql;
 
     /** Whether the connection takes several statements in one message. */
@@ -116,13 +119,18 @@ final class MariaDbDialect implements SqlDialect {
         return Math.max(1, (millis + 999) / 1_000);
     }
 
+    /** An expression for a setting: until MariaDB 12 {@code read_only} is a number, and since then a word of several. */
+    static String isOn(String setting) {
+        return "concat(" + setting + ") not in ('0', 'OFF')";
+    }
+
     @Override
     public Optional<Unfit> inspect(Connection connection) throws SQLException {
         String replicates = mysql
                 ? "false"
                 : "exists (select 1 from information_schema.global_status where variable_name = 'SLAVES_RUNNING'"
                         + " and variable_value <> '0')";
-        Flight.Row role = execute(connection, new Flight().add("select @@global.read_only, " + replicates), true)
+        Flight.Row role = execute(connection, new Flight().add("select " + READ_ONLY + ", " + replicates), true)
                 .get(0)
                 .first();
         if (role.flag(0)) {

@@ -69,6 +69,40 @@ class MariaDbWireIT extends WireContract {
         eventually(() -> assertThat(next.events).contains("cleared " + waiting.name() + " " + waiting.token()));
     }
 
+    /** Since MariaDB 12 the server answers a word, which is neither a number nor a boolean. */
+    @Test
+    void readOnly_numbersAndWords_isNotFitAndNoPrimary() throws Exception {
+        for (String on : List.of("1", "true", "'ON'", "'NO_LOCK'", "'NO_LOCK_NO_ADMIN'")) {
+            assertThat(ask("select " + MariaDbDialect.isOn(on)).flag(0)).as(on).isTrue();
+        }
+        for (String off : List.of("0", "false", "'OFF'")) {
+            assertThat(ask("select " + MariaDbDialect.isOn(off)).flag(0))
+                    .as(off)
+                    .isFalse();
+        }
+        assertThat(inspected()).isEmpty();
+        assertThat(ask(OperatorQueries.MARIADB.role()).text(0)).isEqualTo("primary");
+        sql("set global read_only = 1");
+        try {
+            assertThat(inspected().orElseThrow().why()).contains("read-only");
+            assertThat(ask(OperatorQueries.MARIADB.role()).text(0)).isEqualTo("read-only");
+        } finally {
+            sql("set global read_only = 0");
+        }
+    }
+
+    private Flight.Row ask(String query) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(uri())) {
+            return new Flight().add(query).oneByOne(connection, false).get(0).first();
+        }
+    }
+
+    private Optional<SqlDialect.Unfit> inspected() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(uri())) {
+            return new MariaDbDialect(false).inspect(connection);
+        }
+    }
+
     private boolean hinted(Connection connection, Standing entry, Duration most) throws SQLException {
         return new StoreSteps(new MariaDbDialect(false), "other", WireClient.TTL, "test")
                 .look(connection, List.of(), List.of(), Optional.empty(), Optional.of(entry.name()), most)
