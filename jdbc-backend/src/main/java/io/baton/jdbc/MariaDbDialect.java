@@ -42,6 +42,11 @@ final class MariaDbDialect implements SqlDialect {
     }
 
     @Override
+    public String random() {
+        return "rand()";
+    }
+
+    @Override
     public String keepSession() {
         return " lock in share mode";
     }

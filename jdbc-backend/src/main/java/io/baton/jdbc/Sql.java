@@ -122,9 +122,10 @@ final class Sql {
         quiet = "select greatest(quiet_until - " + clock + ", 0) from baton_store where id = 1";
         renew = "update baton_session set beat_c = (select " + clock + " from baton_store where id = 1), beat_w = "
                 + wall + " where sid = ? and epoch = ?";
-        // The time is computed once, and not for each session.
+        // The time is computed once, and not for each session. Any of them, as some may not be ended for long.
         overdue = "select s.sid from baton_session s, (select " + clock + " as now_c, " + wall
-                + " as now_w from baton_store where id = 1 limit 1) t where " + over("t.now_c", "t.now_w") + " limit 8";
+                + " as now_w from baton_store where id = 1 limit 1) t where " + over("t.now_c", "t.now_w")
+                + " order by " + dialect.random() + " limit 8";
         lockOverdue = "select sid from baton_session s where sid = ? and exists (select 1 from baton_store where "
                 + over(clock, wall) + ") for update skip locked";
         keepSession = "select 1 from baton_session where sid = ? and epoch = ?" + dialect.keepSession();

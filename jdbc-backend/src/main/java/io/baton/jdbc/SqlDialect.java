@@ -28,6 +28,9 @@ interface SqlDialect {
     /** The server's wall clock in milliseconds when it is executed, in whatever time zone. */
     String wall();
 
+    /** A random number, another one for each row. */
+    String random();
+
     /** Ends a query that keeps a session's row and its epoch as they are. */
     String keepSession();
 
