@@ -27,6 +27,9 @@ final class Sql {
     /** How many changes of a tree are kept. */
     static final long CHANGES = 1_000;
 
+    /** How many overdue sessions one look returns, at most. */
+    static final int MOST_OVERDUE = 8;
+
     static final String POOLER =
             "a pooler hands each transaction to another connection: connect to the server itself, or"
                     + " to a pool in session mode";
@@ -125,7 +128,7 @@ final class Sql {
         // The time is computed once, and not for each session. Any of them, as some may not be ended for long.
         overdue = "select s.sid from baton_session s, (select " + clock + " as now_c, " + wall
                 + " as now_w from baton_store where id = 1 limit 1) t where " + over("t.now_c", "t.now_w")
-                + " order by " + dialect.random() + " limit 8";
+                + " order by " + dialect.random() + " limit " + MOST_OVERDUE;
         lockOverdue = "select sid from baton_session s where sid = ? and exists (select 1 from baton_store where "
                 + over(clock, wall) + ") for update skip locked";
         keepSession = "select 1 from baton_session where sid = ? and epoch = ?" + dialect.keepSession();

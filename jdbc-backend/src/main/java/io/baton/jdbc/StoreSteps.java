@@ -54,6 +54,7 @@ final class StoreSteps {
     private static final Logger log = LoggerFactory.getLogger(StoreSteps.class);
 
     private static final Comparator<byte[]> BYTES = Arrays::compareUnsigned;
+    private static final int MOST_SWEPT = 100;
     private static final long HISTORIES = 1_000_000_000_000_000L;
 
     private final SqlDialect dialect;
@@ -78,6 +79,10 @@ final class StoreSteps {
     /** A row is locked, probably by a transaction of a user: nothing was applied, and the step is to be repeated. */
     static final class BusyException extends SQLException {
         private static final long serialVersionUID = 1;
+
+        BusyException() {
+            super("a transaction of a program keeps an entry");
+        }
     }
 
     /** What a removed or downgraded entry was. */
@@ -303,15 +308,22 @@ final class StoreSteps {
         execute(connection, flight.add("delete from baton_session where sid = ?", session), true);
     }
 
-    /** Deletes the rows of some lines that have been empty for long. Tokens of a new one are larger by far. */
-    void sweep(Connection connection) throws SQLException {
+    /**
+     * Deletes the rows of some lines that have been empty for long. Tokens of a new one are larger by far.
+     *
+     * @param after only lines with larger keys
+     * @return the key of the last line, if there may be more
+     */
+    Optional<byte[]> sweep(Connection connection, byte[] after) throws SQLException {
         String old = Sql.now(dialect) + " - " + 3_600 * Sql.JUMP;
         List<Row> idle = execute(
                         connection,
                         new Flight()
-                                .add("select path, seq from baton_line l where path <> '' and seq < " + old
-                                        + " and not exists (select 1 from baton_entry e where e.path = l.path)"
-                                        + " order by path limit 100 for update skip locked"),
+                                .add(
+                                        "select path, seq from baton_line l where path > ? and seq < " + old
+                                                + " and not exists (select 1 from baton_entry e where e.path = l.path)"
+                                                + " order by path limit " + MOST_SWEPT + " for update skip locked",
+                                        (Object) after),
                         false)
                 .get(0)
                 .rows();
@@ -328,6 +340,9 @@ final class StoreSteps {
                 row.bytes(0),
                 row.bytes(0)));
         execute(connection, flight.add(sql.tick), true);
+        return idle.size() < MOST_SWEPT
+                ? Optional.empty()
+                : Optional.of(idle.get(MOST_SWEPT - 1).bytes(0));
     }
 
     // ---- lines

@@ -437,8 +437,90 @@ abstract class WireContract {
                         ? "(" + opened.dialect().wall() + " + " + ahead.toMillis() + ")"
                         : method.invoke(opened.dialect(), values));
         try (Connection connection = opened.connection()) {
-            new StoreSteps(dialect, "sweeper", WireClient.TTL, "sweeper").sweep(connection);
+            new StoreSteps(dialect, "sweeper", WireClient.TTL, "sweeper").sweep(connection, new byte[0]);
         }
+    }
+
+    /** A beat sweeps with a probability of 1/50. */
+    @Test
+    void sweep_manyOldLines_isGoneOnUntilNoneIsLeft() throws Exception {
+        WireClient client = client();
+        Standing standing = client.join(LINE);
+        try (Connection connection = DriverManager.getConnection(uri());
+                PreparedStatement insert =
+                        connection.prepareStatement("insert into baton_line (path, seq) values (?, 1)")) {
+            connection.setAutoCommit(false);
+            for (int i = 0; i < 5_000; i++) {
+                insert.setBytes(1, Sql.key(Line.of("locks/old-" + i)));
+                insert.addBatch();
+            }
+            insert.executeBatch();
+            connection.commit();
+        }
+        for (int beats = 0; beats < 600 && oldLines() > 0; beats += 10) {
+            beatOften(client);
+        }
+        assertThat(oldLines()).isZero();
+        assertThat(client.look(standing).clear()).isTrue();
+    }
+
+    private static void beatOften(WireClient client) {
+        for (int i = 0; i < 10; i++) {
+            client.beat(List.of(), List.of());
+        }
+    }
+
+    private int oldLines() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(uri());
+                Statement query = connection.createStatement();
+                ResultSet row = query.executeQuery("select count(*) from baton_line where seq = 1 and path <> ''")) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    /** As when a right is missing. */
+    @Test
+    void sweep_refusedAgainAndAgain_isReported() throws Exception {
+        WireClient client = client();
+        sql("alter table baton_line rename to kept_line");
+        try {
+            eventually(() -> {
+                beatOften(client);
+                assertThat(client.events).anyMatch(event -> event.startsWith("troubled Cannot delete lines"));
+            });
+        } finally {
+            sql("alter table kept_line rename to baton_line");
+        }
+        eventually(() -> {
+            beatOften(client);
+            assertThat(client.events).contains("resolved Cannot delete lines that have been empty for long");
+        });
+    }
+
+    @Test
+    void expiry_entryIsKeptByATransaction_isReportedUntilTheEnd() throws Exception {
+        WireClient silent = client();
+        WireClient other = client();
+        Standing entry = silent.join(LINE);
+        try (Connection keeping = DriverManager.getConnection(uri());
+                Statement statement = keeping.createStatement()) {
+            keeping.setAutoCommit(false);
+            assertThat(statement.execute("select 1 from baton_entry where name = '" + entry.name() + "' for update"))
+                    .isTrue();
+            sql("update baton_session set beat_c = -1000000000 where sid = '" + silent.session + "'");
+            eventually(() -> {
+                other.beat(List.of(), List.of());
+                assertThat(other.events)
+                        .contains("troubled Cannot end a session that is overdue: " + silent.session
+                                + ": a transaction of a program keeps an entry");
+            });
+            keeping.commit();
+        }
+        eventually(() -> {
+            other.beat(List.of(), List.of());
+            assertThat(other.events).contains("resolved Cannot end a session that is overdue");
+        });
     }
 
     @Test
