@@ -66,6 +66,12 @@ final class MariaDbDialect implements SqlDialect {
         return "";
     }
 
+    /** What is ignored takes a shared lock of the row that is there, and keeps it. */
+    @Override
+    public String unlessThere(String column) {
+        return " on duplicate key update " + column + " = " + column;
+    }
+
     @Override
     public String raiseLine() {
         return "insert into baton_line (path, seq) select ?, " + Sql.startOfLine(this)

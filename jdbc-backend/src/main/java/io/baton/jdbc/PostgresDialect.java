@@ -57,6 +57,11 @@ final class PostgresDialect implements SqlDialect {
     }
 
     @Override
+    public String unlessThere(String column) {
+        return unlessThere();
+    }
+
+    @Override
     public String raiseLine() {
         return "insert into baton_line (path, seq) select ?, " + Sql.startOfLine(this)
                 + " where exists (select 1 from baton_session where sid = ? and epoch = ?)"

@@ -71,6 +71,7 @@ final class Sql {
     final String keepSession;
     final String insertEntry;
     final String insertLine;
+    final String insertDeleted;
     final String insertTree;
     final String raiseAllLines;
     final String raiseAllTrees;
@@ -135,10 +136,10 @@ final class Sql {
         insertEntry = "insert into baton_entry (path, token, name, sid, mode, permits, downgraded, payload)"
                 + " select l.path, l.seq, ?, s.sid, ?, ?, false, ? from baton_line l, baton_session s"
                 + " where l.path = ? and s.sid = ? and s.epoch = ?";
-        insertLine = dialect.insertIgnore() + " baton_line (path, seq) values (?, " + startOfLine(dialect) + ")"
-                + dialect.unlessThere();
-        insertTree = dialect.insertIgnore() + " baton_tree (tree, rev) values (?, " + now(dialect) + ")"
-                + dialect.unlessThere();
+        insertLine = "insert into baton_line (path, seq) values (?, " + startOfLine(dialect) + ")"
+                + dialect.unlessThere("seq");
+        insertDeleted = "insert into baton_line (path, seq) values ('', 0)" + dialect.unlessThere("seq");
+        insertTree = "insert into baton_tree (tree, rev) values (?, " + now(dialect) + ")" + dialect.unlessThere("rev");
         raiseAllLines = "update baton_line set seq = greatest(seq + " + JUMP + ", " + now(dialect) + ")";
         raiseAllTrees = "update baton_tree set rev = greatest(rev + " + JUMP + ", " + now(dialect) + ")";
         marked = "exists (select 1 from baton_incarnation i where i.history = s.history and i.server = "

@@ -43,6 +43,14 @@ interface SqlDialect {
     /** See {@link #insertIgnore()}. */
     String unlessThere();
 
+    /**
+     * Ends an insertion of a row that is about to be locked, and may be there. If that locks it, then as a change does:
+     * those that share a lock, and then each want one of their own, are a deadlock.
+     *
+     * @param column one that is not in the key
+     */
+    String unlessThere(String column);
+
     /** Raises a line's number, or begins it, if the session is in this epoch. Parameters: path, sid, epoch. */
     String raiseLine();
 

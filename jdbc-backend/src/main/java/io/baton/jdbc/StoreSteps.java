@@ -331,9 +331,7 @@ final class StoreSteps {
         idle.stream()
                 .mapToLong(row -> row.number(1))
                 .max()
-                .ifPresent(largest -> flight.add(dialect.insertIgnore() + " baton_line (path, seq) values ('', 0)"
-                                + dialect.unlessThere())
-                        .add(Sql.RAISE_DELETED, largest));
+                .ifPresent(largest -> flight.add(sql.insertDeleted).add(Sql.RAISE_DELETED, largest));
         // The lock is held now: looked again in a later statement.
         idle.forEach(row -> flight.add(
                 "delete from baton_line where path = ? and not exists (select 1 from baton_entry e where e.path = ?)",
