@@ -99,7 +99,12 @@ final class JdbcWire implements StepWire {
         /** On the loop. The connections are broken by another thread, as that may take a while. */
         void end() {
             over = true;
-            work.close(() -> abort(working));
+            work.close(() -> {
+                StoreSteps known = steps;
+                if (known == null || !known.raisesAll()) {
+                    abort(working);
+                }
+            });
             pulse.close(() -> abort(pulsing));
         }
 
@@ -123,8 +128,12 @@ final class JdbcWire implements StepWire {
                     if (!connect()) {
                         return;
                     }
+                    String history = repeated(working, StoreSteps::incarnate);
+                    if (over) {
+                        return;
+                    }
                     Optional<Attached> attached =
-                            repeated(working, (steps, on) -> steps.attach(on, first, epoch, acknowledged));
+                            repeated(working, (steps, on) -> steps.attach(on, history, first, epoch, acknowledged));
                     if (attached.isEmpty()) {
                         tell(() -> to.over(expired()));
                     } else {
@@ -147,6 +156,10 @@ final class JdbcWire implements StepWire {
                     broken(text(error));
                 } catch (OtherEpochException impossible) {
                     throw new AssertionError(impossible);
+                } finally {
+                    if (over) {
+                        abort(working);
+                    }
                 }
             });
         }

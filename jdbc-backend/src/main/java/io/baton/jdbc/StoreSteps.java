@@ -62,6 +62,7 @@ final class StoreSteps {
     private final String sid;
     private final long ttl;
     private final String client;
+    private volatile boolean raisesAll;
 
     StoreSteps(SqlDialect dialect, String sid, Duration ttl, String client) {
         this.dialect = dialect;
@@ -94,9 +95,13 @@ final class StoreSteps {
 
     // ---- the session
 
-    /** Returns empty if the session has ended. */
-    Optional<Attached> attach(Connection connection, boolean first, long epoch, long acknowledged) throws SQLException {
-        String history = incarnate(connection);
+    /**
+     * Returns empty if the session has ended.
+     *
+     * @param history what {@link #incarnate} has returned for this connection
+     */
+    Optional<Attached> attach(Connection connection, String history, boolean first, long epoch, long acknowledged)
+            throws SQLException {
         Flight begin = durable();
         if (first) {
             begin.add(
@@ -137,29 +142,53 @@ final class StoreSteps {
      * Looks whether the server is the one that has all steps since the last look: its marker is lost by a crash and by a
      * promotion. If not, raises what the lost steps may have raised, and begins the quiet time. Returns the history.
      */
-    private String incarnate(Connection connection) throws SQLException {
+    String incarnate(Connection connection) throws SQLException {
         String same = "select s.history, s.generation from baton_store s where s.id = 1 and " + sql.marked;
         Answer known = last(execute(connection, new Flight().add(same), true));
         if (known.isEmpty()) {
             Flight lock = durable().add("select 1 from baton_store where id = 1 for update");
             known = last(execute(connection, lock.add(same), false));
             if (known.isEmpty()) {
-                Flight begin = new Flight()
-                        // Two servers may have had equally many incarnations, of which one is lost.
-                        .add(sql.becomeQuiet, ThreadLocalRandom.current().nextLong(HISTORIES))
-                        .add(sql.mark);
-                // There may be very many.
-                dialect.unhurried(sql.raiseAllLines).forEach(begin::add);
-                dialect.unhurried(sql.raiseAllTrees).forEach(begin::add);
-                known = last(execute(connection, begin.add(same), false));
+                known = raiseAll(connection, same);
+            } else {
+                connection.commit();
             }
+        }
+        Row row = known.first();
+        return Long.toHexString(row.number(0)) + "-" + row.number(1);
+    }
+
+    /** There may be very many lines. */
+    private Answer raiseAll(Connection connection, String same) throws SQLException {
+        Flight begin = new Flight()
+                // Two servers may have had equally many incarnations, of which one is lost.
+                .add(sql.becomeQuiet, ThreadLocalRandom.current().nextLong(HISTORIES))
+                .add(sql.mark);
+        dialect.unhurried(sql.raiseAllLines).forEach(begin::add);
+        dialect.unhurried(sql.raiseAllTrees).forEach(begin::add);
+        raisesAll = true;
+        try {
+            StoreDatabase.limitSilenceInLongChange(connection);
+            Answer known = last(execute(connection, begin.add(same), false));
             if (known.isEmpty()) {
                 throw new SQLTransientConnectionException("the server has changed meanwhile", "08000");
             }
             connection.commit();
+            return known;
+        } finally {
+            raisesAll = false;
+            if (!connection.isClosed()) {
+                StoreDatabase.limitSilenceInAttach(connection, Duration.ofMillis(ttl));
+            }
         }
-        Row row = known.first();
-        return Long.toHexString(row.number(0)) + "-" + row.number(1);
+    }
+
+    /**
+     * Whether the numbers of all lines are being raised. All sessions wait for that, so it is not ended as one of them gives
+     * up waiting: the next would begin anew. Any thread.
+     */
+    boolean raisesAll() {
+        return raisesAll;
     }
 
     /** Returns whether the session exists, in whatever epoch. */

@@ -18,6 +18,7 @@ import io.baton.spi.kernel.StepWire.Snapshot;
 import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.spi.kernel.StepWire.Stepped;
 import io.baton.spi.kernel.StepWire.Topic;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -305,7 +306,8 @@ abstract class WireContract {
                 });
         try (Connection ended = opened.connection()) {
             StoreSteps steps = new StoreSteps(opened.dialect(), "counted", WireClient.TTL, "test");
-            assertThat(steps.attach(counting, true, 1, 0)).isPresent();
+            assertThat(steps.attach(counting, steps.incarnate(counting), true, 1, 0))
+                    .isPresent();
 
             messages.set(0);
             Standing first = join(steps, counting, List.of(), "counted-1");
@@ -470,13 +472,8 @@ abstract class WireContract {
         }
     }
 
-    private int oldLines() throws SQLException {
-        try (Connection connection = DriverManager.getConnection(uri());
-                Statement query = connection.createStatement();
-                ResultSet row = query.executeQuery("select count(*) from baton_line where seq = 1 and path <> ''")) {
-            row.next();
-            return row.getInt(1);
-        }
+    private long oldLines() throws SQLException {
+        return number("select count(*) from baton_line where seq = 1 and path <> ''");
     }
 
     /** As when a right is missing. */
@@ -650,7 +647,7 @@ abstract class WireContract {
         assertThat(one.attach(false).history()).isEqualTo(attached.history());
     }
 
-    /** With very many lines it takes longer than any other statement may. */
+    /** With very many lines it takes longer than any other statement may, and than a server may be silent. */
     @Test
     void incarnation_raisesTheLinesForLong_isNotLimitedInTime() throws Exception {
         WireClient before = client();
@@ -660,12 +657,70 @@ abstract class WireContract {
         sql(slowDown("baton_line").toArray(String[]::new));
         try {
             sql("delete from baton_incarnation");
-            WireClient after = new WireClient(uri(), Duration.ofSeconds(2));
+            StoreDatabase impatient = new StoreDatabase(
+                    () -> impatient(JdbcAddress.parse(uri(), Map.of())
+                            .database()
+                            .connector()
+                            .open()),
+                    StoreSchema.CREATE);
+            WireClient after = new WireClient(impatient, Duration.ofSeconds(2));
             clients.add(after);
 
             assertThat(after.attach(true).quiet()).isGreaterThan(Duration.ZERO);
         } finally {
             sql(speedUp("baton_line"));
+        }
+    }
+
+    /** A connection that waits for a silent server for a tenth of the time that it is told. */
+    private static Connection impatient(Connection connection) {
+        return (Connection) Proxy.newProxyInstance(
+                WireContract.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, values) -> {
+                    try {
+                        return method.getName().equals("setNetworkTimeout")
+                                ? method.invoke(connection, values[0], (int) values[1] / 10)
+                                : method.invoke(connection, values);
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                });
+    }
+
+    /** Or the next attach would raise them all anew. */
+    @Test
+    void incarnation_attachIsGivenUp_isCompletedAllTheSame() throws Exception {
+        WireClient before = client();
+        for (int i = 0; i < 8; i++) {
+            before.join(Line.of("locks/line-" + i));
+        }
+        long generation = number("select generation from baton_store");
+        sql(slowDown("baton_line").toArray(String[]::new));
+        try {
+            sql("delete from baton_incarnation");
+            WireClient after = new WireClient(uri(), WireClient.TTL);
+            clients.add(after);
+            CompletableFuture<Attached> givenUp =
+                    after.send(reply -> after.wire().attach(true, 0, reply));
+            String lock = "select count(*) from (select id from baton_store for update skip locked) free";
+            await().during(Duration.ofMillis(200))
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> number(lock) == 0);
+            after.run(after.wire()::close);
+
+            eventually(() -> assertThat(number(lock)).isEqualTo(1));
+            assertThat(givenUp).isNotDone();
+        } finally {
+            sql(speedUp("baton_line"));
+        }
+        assertThat(number("select generation from baton_store")).isEqualTo(generation + 1);
+    }
+
+    private long number(String query) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(uri());
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            assertThat(row.next()).isTrue();
+            return row.getLong(1);
         }
     }
 
