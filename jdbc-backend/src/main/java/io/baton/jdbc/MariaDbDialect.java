@@ -1,6 +1,7 @@
 package io.baton.jdbc;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
@@ -17,10 +18,19 @@ final class MariaDbDialect implements SqlDialect {
     /** Whether the server refuses writes of some or all users. */
     static final String READ_ONLY = isOn("@@global.read_only");
 
+    /** For what the driver puts around the statements. */
+    private static final int ROOM = 1_024;
+
+    /** The state of values that are too long. */
+    private static final String TOO_LARGE = "22001";
+
     private final boolean mysql;
 
     /** Whether the connection takes several statements in one message. */
     private volatile boolean together;
+
+    /** The server ends the connection at a larger message. */
+    private volatile long largestMessage = Long.MAX_VALUE;
 
     MariaDbDialect(boolean mysql) {
         this.mysql = mysql;
@@ -104,6 +114,10 @@ final class MariaDbDialect implements SqlDialect {
                             ? ""
                             : ", max_statement_time = " + seconds(Sql.share(ttl, 4, 1_000))
                                     + ", idle_transaction_timeout = " + seconds(Sql.share(ttl, 4, 1_000))));
+            try (ResultSet row = statement.executeQuery("select @@max_allowed_packet")) {
+                row.next();
+                largestMessage = row.getLong(1);
+            }
         }
         connection.setAutoCommit(false);
         together = takesSeveral(connection);
@@ -187,6 +201,13 @@ final class MariaDbDialect implements SqlDialect {
 
     @Override
     public List<Flight.Answer> execute(Connection connection, Flight flight, boolean commit) throws SQLException {
+        long size = flight.quotedSize(together);
+        if (size > largestMessage - ROOM) {
+            throw new SQLException(
+                    "it needs a message of " + size + " bytes, and the server's max_allowed_packet is " + largestMessage
+                            + ": write less at a time, or raise that",
+                    TOO_LARGE);
+        }
         return together ? flight.together(connection, commit) : flight.oneByOne(connection, commit);
     }
 
