@@ -76,6 +76,18 @@ final class Flight {
         return statements.size();
     }
 
+    /** Returns how many bytes its largest statement has, at most, when the values are quoted into it; or all of them. */
+    long quotedSize(boolean together) {
+        long all = 0;
+        long largest = 0;
+        for (int i = 0; i < statements.size(); i++) {
+            long size = QuotedSize.of(statements.get(i), parameters.get(i));
+            all += size;
+            largest = Math.max(largest, size);
+        }
+        return together ? all : largest;
+    }
+
     /** Executes the statements in one message, and commits them if told so. */
     List<Answer> together(Connection connection, boolean commit) throws SQLException {
         int size = size();

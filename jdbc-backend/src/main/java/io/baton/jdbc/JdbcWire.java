@@ -16,6 +16,7 @@ import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import io.baton.spi.Peer;
 import io.baton.spi.kernel.StepWire;
+import io.baton.spi.support.RepeatedRefusal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -52,6 +53,8 @@ final class JdbcWire implements StepWire {
     // Owned by the loop.
     private long epoch;
     private @Nullable Contact contact;
+    private final OverdueSessions overdueSessions;
+    private final RepeatedRefusal sweeping;
 
     JdbcWire(StoreDatabase database, String session, Duration ttl, String client, Loop loop, Events to) {
         this.database = database;
@@ -60,16 +63,14 @@ final class JdbcWire implements StepWire {
         this.loop = loop;
         this.to = to;
         this.client = client;
+        overdueSessions = new OverdueSessions(to);
+        sweeping = new RepeatedRefusal(
+                () -> "Cannot delete lines that have been empty for long", to::troubled, to::resolved);
     }
 
     /** A step, on its thread. */
     private interface Work<T> {
         T on(StoreSteps steps, Connection connection) throws SQLException, OtherEpochException;
-    }
-
-    /** What is done for all, and may fail. */
-    private interface Tidying {
-        void run() throws SQLException;
     }
 
     /** Two connections, until one of them breaks or another contact begins. */
@@ -98,7 +99,12 @@ final class JdbcWire implements StepWire {
         /** On the loop. The connections are broken by another thread, as that may take a while. */
         void end() {
             over = true;
-            work.close(() -> abort(working));
+            work.close(() -> {
+                StoreSteps known = steps;
+                if (known == null || !known.raisesAll()) {
+                    abort(working);
+                }
+            });
             pulse.close(() -> abort(pulsing));
         }
 
@@ -122,8 +128,12 @@ final class JdbcWire implements StepWire {
                     if (!connect()) {
                         return;
                     }
+                    String history = repeated(working, StoreSteps::incarnate);
+                    if (over) {
+                        return;
+                    }
                     Optional<Attached> attached =
-                            repeated(working, (steps, on) -> steps.attach(on, first, epoch, acknowledged));
+                            repeated(working, (steps, on) -> steps.attach(on, history, first, epoch, acknowledged));
                     if (attached.isEmpty()) {
                         tell(() -> to.over(expired()));
                     } else {
@@ -146,6 +156,10 @@ final class JdbcWire implements StepWire {
                     broken(text(error));
                 } catch (OtherEpochException impossible) {
                     throw new AssertionError(impossible);
+                } finally {
+                    if (over) {
+                        abort(working);
+                    }
                 }
             });
         }
@@ -318,13 +332,14 @@ final class JdbcWire implements StepWire {
                 }
                 expireLater(steps, connection, beat.overdue());
                 if (ThreadLocalRandom.current().nextInt(50) == 0) {
-                    pulse.execute(() -> tidy(connection, () -> steps.sweep(connection)));
+                    pulse.execute(() -> sweep(steps, connection, new byte[0]));
                 }
                 return beat.answer();
             }));
         }
 
         private void expireLater(StoreSteps steps, Connection connection, List<String> overdue) {
+            tell(() -> overdueSessions.found(overdue));
             if (!overdue.isEmpty()) {
                 pulse.execute(() -> expire(steps, connection, overdue.iterator()));
             }
@@ -339,17 +354,34 @@ final class JdbcWire implements StepWire {
                     return;
                 }
                 String session = overdue.next();
-                tidy(connection, () -> steps.expire(connection, session));
+                try {
+                    steps.expire(connection, session);
+                } catch (SQLException error) {
+                    cannotTidy(connection, error);
+                    tell(() -> overdueSessions.failed(session, text(error)));
+                }
             }
         }
 
-        private void tidy(Connection connection, Tidying task) {
+        /** In parts, as {@link #expire}, until no line is left. */
+        private void sweep(StoreSteps steps, Connection connection, byte[] after) {
+            long begun = System.nanoTime();
             try {
-                task.run();
+                Optional<byte[]> last = Optional.of(after);
+                while (!over && last.isPresent() && System.nanoTime() - begun <= ttl.toNanos() / 16) {
+                    last = steps.sweep(connection, last.get());
+                }
+                last.ifPresent(from -> pulse.execute(() -> sweep(steps, connection, from)));
+                tell(sweeping::resolved);
             } catch (SQLException error) {
-                rollBack(connection, error);
-                log.debug("cannot tidy up now", error);
+                cannotTidy(connection, error);
+                tell(() -> sweeping.refused(text(error)));
             }
+        }
+
+        private void cannotTidy(Connection connection, SQLException error) {
+            rollBack(connection, error);
+            log.debug("cannot tidy up now", error);
         }
 
         // ---- to the loop

@@ -1,6 +1,7 @@
 package io.baton.jdbc;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
@@ -14,10 +15,22 @@ final class MariaDbDialect implements SqlDialect {
 
     private static final String WALL = "cast(unix_timestamp(sysdate(3)) * 1000 as signed)";
 
+    /** Whether the server refuses writes of some or all users. */
+    static final String READ_ONLY = isOn("@@global.read_only");
+
+    /** For what the driver puts around the statements. */
+    private static final int ROOM = 1_024;
+
+    /** The state of values that are too long. */
+    private static final String TOO_LARGE = "22001";
+
     private final boolean mysql;
 
     /** Whether the connection takes several statements in one message. */
     private volatile boolean together;
+
+    /** The server ends the connection at a larger message. */
+    private volatile long largestMessage = Long.MAX_VALUE;
 
     MariaDbDialect(boolean mysql) {
         this.mysql = mysql;
@@ -39,6 +52,11 @@ final class MariaDbDialect implements SqlDialect {
     }
 
     @Override
+    public String random() {
+        return "rand()";
+    }
+
+    @Override
     public String keepSession() {
         return " lock in share mode";
     }
@@ -56,6 +74,12 @@ final class MariaDbDialect implements SqlDialect {
     @Override
     public String unlessThere() {
         return "";
+    }
+
+    /** What is ignored takes a shared lock of the row that is there, and keeps it. */
+    @Override
+    public String unlessThere(String column) {
+        return " on duplicate key update " + column + " = " + column;
     }
 
     @Override
@@ -90,6 +114,10 @@ final class MariaDbDialect implements SqlDialect {
                             ? ""
                             : ", max_statement_time = " + seconds(Sql.share(ttl, 4, 1_000))
                                     + ", idle_transaction_timeout = " + seconds(Sql.share(ttl, 4, 1_000))));
+            try (ResultSet row = statement.executeQuery("select @@max_allowed_packet")) {
+                row.next();
+                largestMessage = row.getLong(1);
+            }
         }
         connection.setAutoCommit(false);
         together = takesSeveral(connection);
@@ -116,13 +144,18 @@ final class MariaDbDialect implements SqlDialect {
         return Math.max(1, (millis + 999) / 1_000);
     }
 
+    /** An expression for a setting: until MariaDB 12 {@code read_only} is a number, and since then a word of several. */
+    static String isOn(String setting) {
+        return "concat(" + setting + ") not in ('0', 'OFF')";
+    }
+
     @Override
     public Optional<Unfit> inspect(Connection connection) throws SQLException {
         String replicates = mysql
                 ? "false"
                 : "exists (select 1 from information_schema.global_status where variable_name = 'SLAVES_RUNNING'"
                         + " and variable_value <> '0')";
-        Flight.Row role = execute(connection, new Flight().add("select @@global.read_only, " + replicates), true)
+        Flight.Row role = execute(connection, new Flight().add("select " + READ_ONLY + ", " + replicates), true)
                 .get(0)
                 .first();
         if (role.flag(0)) {
@@ -168,6 +201,13 @@ final class MariaDbDialect implements SqlDialect {
 
     @Override
     public List<Flight.Answer> execute(Connection connection, Flight flight, boolean commit) throws SQLException {
+        long size = flight.quotedSize(together);
+        if (size > largestMessage - ROOM) {
+            throw new SQLException(
+                    "it needs a message of " + size + " bytes, and the server's max_allowed_packet is " + largestMessage
+                            + ": write less at a time, or raise that",
+                    TOO_LARGE);
+        }
         return together ? flight.together(connection, commit) : flight.oneByOne(connection, commit);
     }
 

@@ -48,7 +48,7 @@ record OperatorQueries(
 
     static final OperatorQueries MARIADB = new OperatorQueries(
             10_06,
-            "select case when @@global.read_only then 'read-only' else 'primary' end",
+            "select case when " + MariaDbDialect.READ_ONLY + " then 'read-only' else 'primary' end",
             "select 'the server', (select cast(variable_value as signed) from information_schema.global_status"
                     + " where variable_name = 'THREADS_CONNECTED'), @@global.max_connections"
                     + " union all select 'the user', (select count(*) from information_schema.processlist"

@@ -30,6 +30,11 @@ final class PostgresDialect implements SqlDialect {
         return WALL;
     }
 
+    @Override
+    public String random() {
+        return "random()";
+    }
+
     /** Lets beats, which do not change the key, pass. */
     @Override
     public String keepSession() {
@@ -49,6 +54,11 @@ final class PostgresDialect implements SqlDialect {
     @Override
     public String unlessThere() {
         return " on conflict do nothing";
+    }
+
+    @Override
+    public String unlessThere(String column) {
+        return unlessThere();
     }
 
     @Override

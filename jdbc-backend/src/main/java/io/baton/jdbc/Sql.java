@@ -27,6 +27,9 @@ final class Sql {
     /** How many changes of a tree are kept. */
     static final long CHANGES = 1_000;
 
+    /** How many overdue sessions one look returns, at most. */
+    static final int MOST_OVERDUE = 8;
+
     static final String POOLER =
             "a pooler hands each transaction to another connection: connect to the server itself, or"
                     + " to a pool in session mode";
@@ -68,6 +71,7 @@ final class Sql {
     final String keepSession;
     final String insertEntry;
     final String insertLine;
+    final String insertDeleted;
     final String insertTree;
     final String raiseAllLines;
     final String raiseAllTrees;
@@ -122,19 +126,20 @@ final class Sql {
         quiet = "select greatest(quiet_until - " + clock + ", 0) from baton_store where id = 1";
         renew = "update baton_session set beat_c = (select " + clock + " from baton_store where id = 1), beat_w = "
                 + wall + " where sid = ? and epoch = ?";
-        // The time is computed once, and not for each session.
+        // The time is computed once, and not for each session. Any of them, as some may not be ended for long.
         overdue = "select s.sid from baton_session s, (select " + clock + " as now_c, " + wall
-                + " as now_w from baton_store where id = 1 limit 1) t where " + over("t.now_c", "t.now_w") + " limit 8";
+                + " as now_w from baton_store where id = 1 limit 1) t where " + over("t.now_c", "t.now_w")
+                + " order by " + dialect.random() + " limit " + MOST_OVERDUE;
         lockOverdue = "select sid from baton_session s where sid = ? and exists (select 1 from baton_store where "
                 + over(clock, wall) + ") for update skip locked";
         keepSession = "select 1 from baton_session where sid = ? and epoch = ?" + dialect.keepSession();
         insertEntry = "insert into baton_entry (path, token, name, sid, mode, permits, downgraded, payload)"
                 + " select l.path, l.seq, ?, s.sid, ?, ?, false, ? from baton_line l, baton_session s"
                 + " where l.path = ? and s.sid = ? and s.epoch = ?";
-        insertLine = dialect.insertIgnore() + " baton_line (path, seq) values (?, " + startOfLine(dialect) + ")"
-                + dialect.unlessThere();
-        insertTree = dialect.insertIgnore() + " baton_tree (tree, rev) values (?, " + now(dialect) + ")"
-                + dialect.unlessThere();
+        insertLine = "insert into baton_line (path, seq) values (?, " + startOfLine(dialect) + ")"
+                + dialect.unlessThere("seq");
+        insertDeleted = "insert into baton_line (path, seq) values ('', 0)" + dialect.unlessThere("seq");
+        insertTree = "insert into baton_tree (tree, rev) values (?, " + now(dialect) + ")" + dialect.unlessThere("rev");
         raiseAllLines = "update baton_line set seq = greatest(seq + " + JUMP + ", " + now(dialect) + ")";
         raiseAllTrees = "update baton_tree set rev = greatest(rev + " + JUMP + ", " + now(dialect) + ")";
         marked = "exists (select 1 from baton_incarnation i where i.history = s.history and i.server = "

@@ -28,6 +28,9 @@ interface SqlDialect {
     /** The server's wall clock in milliseconds when it is executed, in whatever time zone. */
     String wall();
 
+    /** A random number, another one for each row. */
+    String random();
+
     /** Ends a query that keeps a session's row and its epoch as they are. */
     String keepSession();
 
@@ -39,6 +42,14 @@ interface SqlDialect {
 
     /** See {@link #insertIgnore()}. */
     String unlessThere();
+
+    /**
+     * Ends an insertion of a row that is about to be locked, and may be there. If that locks it, then as a change does:
+     * those that share a lock, and then each want one of their own, are a deadlock.
+     *
+     * @param column one that is not in the key
+     */
+    String unlessThere(String column);
 
     /** Raises a line's number, or begins it, if the session is in this epoch. Parameters: path, sid, epoch. */
     String raiseLine();

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 record StoreDatabase(Connector connector, StoreSchema schema) {
 
+    private static final int LONGEST_CHANGE_MILLIS = 3_600_000;
+
     /** Opens connections to a database. */
     interface Connector {
         Connection open() throws SQLException;
@@ -55,8 +57,7 @@ record StoreDatabase(Connector connector, StoreSchema schema) {
         boolean ready = false;
         try {
             SqlDialect dialect = dialect(connection);
-            // Many may come back to a server at once, each with work for it: what is silent is told apart later.
-            connection.setNetworkTimeout(Runnable::run, (int) Math.max(10_000, ttl.toMillis()));
+            limitSilenceInAttach(connection, ttl);
             dialect.prepare(connection, session, ttl);
             ready = true;
             return new Opened(connection, dialect);
@@ -65,6 +66,16 @@ record StoreDatabase(Connector connector, StoreSchema schema) {
                 connection.close();
             }
         }
+    }
+
+    /** Many may come back to a server at once, each with work for it: what is silent is told apart later. */
+    static void limitSilenceInAttach(Connection connection, Duration ttl) throws SQLException {
+        connection.setNetworkTimeout(Runnable::run, (int) Math.max(10_000, ttl.toMillis()));
+    }
+
+    /** While a change is made that takes long, whoever waits for it. Not for ever, as the server may have gone. */
+    static void limitSilenceInLongChange(Connection connection) throws SQLException {
+        connection.setNetworkTimeout(Runnable::run, LONGEST_CHANGE_MILLIS);
     }
 
     /** From now on, what hangs for longer than half of a ttl has no contact. */

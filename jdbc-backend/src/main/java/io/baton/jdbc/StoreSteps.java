@@ -54,6 +54,7 @@ final class StoreSteps {
     private static final Logger log = LoggerFactory.getLogger(StoreSteps.class);
 
     private static final Comparator<byte[]> BYTES = Arrays::compareUnsigned;
+    private static final int MOST_SWEPT = 100;
     private static final long HISTORIES = 1_000_000_000_000_000L;
 
     private final SqlDialect dialect;
@@ -61,6 +62,7 @@ final class StoreSteps {
     private final String sid;
     private final long ttl;
     private final String client;
+    private volatile boolean raisesAll;
 
     StoreSteps(SqlDialect dialect, String sid, Duration ttl, String client) {
         this.dialect = dialect;
@@ -78,6 +80,10 @@ final class StoreSteps {
     /** A row is locked, probably by a transaction of a user: nothing was applied, and the step is to be repeated. */
     static final class BusyException extends SQLException {
         private static final long serialVersionUID = 1;
+
+        BusyException() {
+            super("a transaction of a program keeps an entry");
+        }
     }
 
     /** What a removed or downgraded entry was. */
@@ -89,9 +95,13 @@ final class StoreSteps {
 
     // ---- the session
 
-    /** Returns empty if the session has ended. */
-    Optional<Attached> attach(Connection connection, boolean first, long epoch, long acknowledged) throws SQLException {
-        String history = incarnate(connection);
+    /**
+     * Returns empty if the session has ended.
+     *
+     * @param history what {@link #incarnate} has returned for this connection
+     */
+    Optional<Attached> attach(Connection connection, String history, boolean first, long epoch, long acknowledged)
+            throws SQLException {
         Flight begin = durable();
         if (first) {
             begin.add(
@@ -132,29 +142,53 @@ final class StoreSteps {
      * Looks whether the server is the one that has all steps since the last look: its marker is lost by a crash and by a
      * promotion. If not, raises what the lost steps may have raised, and begins the quiet time. Returns the history.
      */
-    private String incarnate(Connection connection) throws SQLException {
+    String incarnate(Connection connection) throws SQLException {
         String same = "select s.history, s.generation from baton_store s where s.id = 1 and " + sql.marked;
         Answer known = last(execute(connection, new Flight().add(same), true));
         if (known.isEmpty()) {
             Flight lock = durable().add("select 1 from baton_store where id = 1 for update");
             known = last(execute(connection, lock.add(same), false));
             if (known.isEmpty()) {
-                Flight begin = new Flight()
-                        // Two servers may have had equally many incarnations, of which one is lost.
-                        .add(sql.becomeQuiet, ThreadLocalRandom.current().nextLong(HISTORIES))
-                        .add(sql.mark);
-                // There may be very many.
-                dialect.unhurried(sql.raiseAllLines).forEach(begin::add);
-                dialect.unhurried(sql.raiseAllTrees).forEach(begin::add);
-                known = last(execute(connection, begin.add(same), false));
+                known = raiseAll(connection, same);
+            } else {
+                connection.commit();
             }
+        }
+        Row row = known.first();
+        return Long.toHexString(row.number(0)) + "-" + row.number(1);
+    }
+
+    /** There may be very many lines. */
+    private Answer raiseAll(Connection connection, String same) throws SQLException {
+        Flight begin = new Flight()
+                // Two servers may have had equally many incarnations, of which one is lost.
+                .add(sql.becomeQuiet, ThreadLocalRandom.current().nextLong(HISTORIES))
+                .add(sql.mark);
+        dialect.unhurried(sql.raiseAllLines).forEach(begin::add);
+        dialect.unhurried(sql.raiseAllTrees).forEach(begin::add);
+        raisesAll = true;
+        try {
+            StoreDatabase.limitSilenceInLongChange(connection);
+            Answer known = last(execute(connection, begin.add(same), false));
             if (known.isEmpty()) {
                 throw new SQLTransientConnectionException("the server has changed meanwhile", "08000");
             }
             connection.commit();
+            return known;
+        } finally {
+            raisesAll = false;
+            if (!connection.isClosed()) {
+                StoreDatabase.limitSilenceInAttach(connection, Duration.ofMillis(ttl));
+            }
         }
-        Row row = known.first();
-        return Long.toHexString(row.number(0)) + "-" + row.number(1);
+    }
+
+    /**
+     * Whether the numbers of all lines are being raised. All sessions wait for that, so it is not ended as one of them gives
+     * up waiting: the next would begin anew. Any thread.
+     */
+    boolean raisesAll() {
+        return raisesAll;
     }
 
     /** Returns whether the session exists, in whatever epoch. */
@@ -303,15 +337,22 @@ final class StoreSteps {
         execute(connection, flight.add("delete from baton_session where sid = ?", session), true);
     }
 
-    /** Deletes the rows of some lines that have been empty for long. Tokens of a new one are larger by far. */
-    void sweep(Connection connection) throws SQLException {
+    /**
+     * Deletes the rows of some lines that have been empty for long. Tokens of a new one are larger by far.
+     *
+     * @param after only lines with larger keys
+     * @return the key of the last line, if there may be more
+     */
+    Optional<byte[]> sweep(Connection connection, byte[] after) throws SQLException {
         String old = Sql.now(dialect) + " - " + 3_600 * Sql.JUMP;
         List<Row> idle = execute(
                         connection,
                         new Flight()
-                                .add("select path, seq from baton_line l where path <> '' and seq < " + old
-                                        + " and not exists (select 1 from baton_entry e where e.path = l.path)"
-                                        + " order by path limit 100 for update skip locked"),
+                                .add(
+                                        "select path, seq from baton_line l where path > ? and seq < " + old
+                                                + " and not exists (select 1 from baton_entry e where e.path = l.path)"
+                                                + " order by path limit " + MOST_SWEPT + " for update skip locked",
+                                        (Object) after),
                         false)
                 .get(0)
                 .rows();
@@ -319,15 +360,16 @@ final class StoreSteps {
         idle.stream()
                 .mapToLong(row -> row.number(1))
                 .max()
-                .ifPresent(largest -> flight.add(dialect.insertIgnore() + " baton_line (path, seq) values ('', 0)"
-                                + dialect.unlessThere())
-                        .add(Sql.RAISE_DELETED, largest));
+                .ifPresent(largest -> flight.add(sql.insertDeleted).add(Sql.RAISE_DELETED, largest));
         // The lock is held now: looked again in a later statement.
         idle.forEach(row -> flight.add(
                 "delete from baton_line where path = ? and not exists (select 1 from baton_entry e where e.path = ?)",
                 row.bytes(0),
                 row.bytes(0)));
         execute(connection, flight.add(sql.tick), true);
+        return idle.size() < MOST_SWEPT
+                ? Optional.empty()
+                : Optional.of(idle.get(MOST_SWEPT - 1).bytes(0));
     }
 
     // ---- lines

@@ -2,14 +2,19 @@ package io.baton.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.Op;
+import io.baton.RecordKey;
 import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.testkit.database.MariaDbExtension;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -67,6 +72,68 @@ class MariaDbWireIT extends WireContract {
         assertThat(owner.attach(false).own()).extracting(Standing::name).containsExactly(entry.name());
         assertThat(owner.leave(LINE, entry).busy()).isEmpty();
         eventually(() -> assertThat(next.events).contains("cleared " + waiting.name() + " " + waiting.token()));
+    }
+
+    /** Since MariaDB 12 the server answers a word, which is neither a number nor a boolean. */
+    @Test
+    void readOnly_numbersAndWords_isNotFitAndNoPrimary() throws Exception {
+        for (String on : List.of("1", "true", "'ON'", "'NO_LOCK'", "'NO_LOCK_NO_ADMIN'")) {
+            assertThat(ask("select " + MariaDbDialect.isOn(on)).flag(0)).as(on).isTrue();
+        }
+        for (String off : List.of("0", "false", "'OFF'")) {
+            assertThat(ask("select " + MariaDbDialect.isOn(off)).flag(0))
+                    .as(off)
+                    .isFalse();
+        }
+        assertThat(inspected()).isEmpty();
+        assertThat(ask(OperatorQueries.MARIADB.role()).text(0)).isEqualTo("primary");
+        sql("set global read_only = 1");
+        try {
+            assertThat(inspected().orElseThrow().why()).contains("read-only");
+            assertThat(ask(OperatorQueries.MARIADB.role()).text(0)).isEqualTo("read-only");
+        } finally {
+            sql("set global read_only = 0");
+        }
+    }
+
+    /** 400 transactions met 638 deadlocks when each took a shared lock of the tree before it took its own. */
+    @Test
+    void transact_manyInOneTree_meetNoDeadlock() throws Exception {
+        List<WireClient> clients = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            clients.add(client());
+        }
+        long before = deadlocks();
+        List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+        for (int i = 1; i <= 20; i++) {
+            long n = i;
+            for (WireClient each : clients) {
+                Op put = Op.put(new RecordKey("stock", each.session), "v" + n);
+                answers.add(each.send(reply -> each.wire().transact(n, 0, List.of(), List.of(put), List.of(), reply)));
+            }
+        }
+        for (CompletableFuture<Boolean> answer : answers) {
+            assertThat(answer.get(60, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(deadlocks() - before).isZero();
+    }
+
+    private long deadlocks() throws SQLException {
+        return ask("select cast(variable_value as signed) from information_schema.global_status"
+                        + " where variable_name = 'INNODB_DEADLOCKS'")
+                .number(0);
+    }
+
+    private Flight.Row ask(String query) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(uri())) {
+            return new Flight().add(query).oneByOne(connection, false).get(0).first();
+        }
+    }
+
+    private Optional<SqlDialect.Unfit> inspected() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(uri())) {
+            return new MariaDbDialect(false).inspect(connection);
+        }
     }
 
     private boolean hinted(Connection connection, Standing entry, Duration most) throws SQLException {

@@ -8,13 +8,21 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.LockLostException;
+import io.baton.spi.EntryHold;
 import io.baton.spi.Peer;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
@@ -86,6 +94,63 @@ abstract class StandsContract {
         } finally {
             store.close();
         }
+    }
+
+    /** A beat tries a few of the sessions that are overdue. */
+    @Test
+    void stands_moreSessionsThanABeatTries_theNextIsEndedAllTheSame() throws Exception {
+        JdbcUnderTest store = store();
+        CoordinatorOptions options =
+                CoordinatorOptions.builder().ttl(Duration.ofSeconds(4)).build();
+        Map<String, Hold> holds = new HashMap<>();
+        Map<String, Connection> transactions = new HashMap<>();
+        List<Coordinator> silent = new ArrayList<>();
+        try (Connection operator = transaction(store);
+                Coordinator there = Coordinator.connect(store.steadyUri().orElseThrow(), options)) {
+            for (int i = 0; i < 9; i++) {
+                Coordinator owner = Coordinator.connect(store.uri(), options);
+                silent.add(owner);
+                Hold hold = owner.lock("account-" + i).acquire();
+                Connection mine = transaction(store);
+                JdbcStore.stands(mine, hold);
+                String session = ((EntryHold) hold).peer().name().replaceFirst("-.*", "");
+                holds.put(session, hold);
+                transactions.put(session, mine);
+            }
+            store.breakContact();
+            List<String> sessions = overdue(operator, holds.keySet());
+            assertThat(sessions).hasSize(9);
+
+            transactions.get(sessions.get(8)).commit();
+
+            String last = holds.get(sessions.get(8)).name();
+            there.lock(last).tryAcquire(Duration.ofSeconds(30)).orElseThrow().close();
+            for (String kept : sessions.subList(0, 8)) {
+                assertThat(there.lock(holds.get(kept).name()).queue()).hasSize(1);
+            }
+        } finally {
+            for (Connection each : transactions.values()) {
+                each.close();
+            }
+            silent.forEach(Coordinator::close);
+            store.close();
+        }
+    }
+
+    /** Makes these sessions overdue. Returns them in the order in which the database lists them. */
+    private static List<String> overdue(Connection connection, Set<String> sessions) throws SQLException {
+        String in = " where sid in ('" + String.join("', '", sessions) + "')";
+        List<String> listed = new ArrayList<>();
+        try (Statement sql = connection.createStatement()) {
+            sql.execute("update baton_session set epoch = epoch + 1000, beat_c = -1000000000" + in);
+            connection.commit();
+            try (ResultSet rows = sql.executeQuery("select sid from baton_session, (select 1) t where beat_c < 0")) {
+                while (rows.next()) {
+                    listed.add(rows.getString(1));
+                }
+            }
+        }
+        return listed;
     }
 
     @Test

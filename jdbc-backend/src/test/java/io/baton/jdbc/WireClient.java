@@ -143,6 +143,16 @@ final class WireClient implements AutoCloseable, StepWire.Events {
     }
 
     @Override
+    public void troubled(String what, String why) {
+        events.add("troubled " + what + ": " + why);
+    }
+
+    @Override
+    public void resolved(String what) {
+        events.add("resolved " + what);
+    }
+
+    @Override
     public void over(CoordinationException why) {
         events.add("over: " + why.getMessage());
     }

@@ -18,6 +18,7 @@ import io.baton.spi.kernel.StepWire.Snapshot;
 import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.spi.kernel.StepWire.Stepped;
 import io.baton.spi.kernel.StepWire.Topic;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -305,7 +306,8 @@ abstract class WireContract {
                 });
         try (Connection ended = opened.connection()) {
             StoreSteps steps = new StoreSteps(opened.dialect(), "counted", WireClient.TTL, "test");
-            assertThat(steps.attach(counting, true, 1, 0)).isPresent();
+            assertThat(steps.attach(counting, steps.incarnate(counting), true, 1, 0))
+                    .isPresent();
 
             messages.set(0);
             Standing first = join(steps, counting, List.of(), "counted-1");
@@ -437,8 +439,85 @@ abstract class WireContract {
                         ? "(" + opened.dialect().wall() + " + " + ahead.toMillis() + ")"
                         : method.invoke(opened.dialect(), values));
         try (Connection connection = opened.connection()) {
-            new StoreSteps(dialect, "sweeper", WireClient.TTL, "sweeper").sweep(connection);
+            new StoreSteps(dialect, "sweeper", WireClient.TTL, "sweeper").sweep(connection, new byte[0]);
         }
+    }
+
+    /** A beat sweeps with a probability of 1/50. */
+    @Test
+    void sweep_manyOldLines_isGoneOnUntilNoneIsLeft() throws Exception {
+        WireClient client = client();
+        Standing standing = client.join(LINE);
+        try (Connection connection = DriverManager.getConnection(uri());
+                PreparedStatement insert =
+                        connection.prepareStatement("insert into baton_line (path, seq) values (?, 1)")) {
+            connection.setAutoCommit(false);
+            for (int i = 0; i < 5_000; i++) {
+                insert.setBytes(1, Sql.key(Line.of("locks/old-" + i)));
+                insert.addBatch();
+            }
+            insert.executeBatch();
+            connection.commit();
+        }
+        for (int beats = 0; beats < 600 && oldLines() > 0; beats += 10) {
+            beatOften(client);
+        }
+        assertThat(oldLines()).isZero();
+        assertThat(client.look(standing).clear()).isTrue();
+    }
+
+    private static void beatOften(WireClient client) {
+        for (int i = 0; i < 10; i++) {
+            client.beat(List.of(), List.of());
+        }
+    }
+
+    private long oldLines() throws SQLException {
+        return number("select count(*) from baton_line where seq = 1 and path <> ''");
+    }
+
+    /** As when a right is missing. */
+    @Test
+    void sweep_refusedAgainAndAgain_isReported() throws Exception {
+        WireClient client = client();
+        sql("alter table baton_line rename to kept_line");
+        try {
+            eventually(() -> {
+                beatOften(client);
+                assertThat(client.events).anyMatch(event -> event.startsWith("troubled Cannot delete lines"));
+            });
+        } finally {
+            sql("alter table kept_line rename to baton_line");
+        }
+        eventually(() -> {
+            beatOften(client);
+            assertThat(client.events).contains("resolved Cannot delete lines that have been empty for long");
+        });
+    }
+
+    @Test
+    void expiry_entryIsKeptByATransaction_isReportedUntilTheEnd() throws Exception {
+        WireClient silent = client();
+        WireClient other = client();
+        Standing entry = silent.join(LINE);
+        try (Connection keeping = DriverManager.getConnection(uri());
+                Statement statement = keeping.createStatement()) {
+            keeping.setAutoCommit(false);
+            assertThat(statement.execute("select 1 from baton_entry where name = '" + entry.name() + "' for update"))
+                    .isTrue();
+            sql("update baton_session set beat_c = -1000000000 where sid = '" + silent.session + "'");
+            eventually(() -> {
+                other.beat(List.of(), List.of());
+                assertThat(other.events)
+                        .contains("troubled Cannot end a session that is overdue: " + silent.session
+                                + ": a transaction of a program keeps an entry");
+            });
+            keeping.commit();
+        }
+        eventually(() -> {
+            other.beat(List.of(), List.of());
+            assertThat(other.events).contains("resolved Cannot end a session that is overdue");
+        });
     }
 
     @Test
@@ -568,7 +647,7 @@ abstract class WireContract {
         assertThat(one.attach(false).history()).isEqualTo(attached.history());
     }
 
-    /** With very many lines it takes longer than any other statement may. */
+    /** With very many lines it takes longer than any other statement may, and than a server may be silent. */
     @Test
     void incarnation_raisesTheLinesForLong_isNotLimitedInTime() throws Exception {
         WireClient before = client();
@@ -578,12 +657,70 @@ abstract class WireContract {
         sql(slowDown("baton_line").toArray(String[]::new));
         try {
             sql("delete from baton_incarnation");
-            WireClient after = new WireClient(uri(), Duration.ofSeconds(2));
+            StoreDatabase impatient = new StoreDatabase(
+                    () -> impatient(JdbcAddress.parse(uri(), Map.of())
+                            .database()
+                            .connector()
+                            .open()),
+                    StoreSchema.CREATE);
+            WireClient after = new WireClient(impatient, Duration.ofSeconds(2));
             clients.add(after);
 
             assertThat(after.attach(true).quiet()).isGreaterThan(Duration.ZERO);
         } finally {
             sql(speedUp("baton_line"));
+        }
+    }
+
+    /** A connection that waits for a silent server for a tenth of the time that it is told. */
+    private static Connection impatient(Connection connection) {
+        return (Connection) Proxy.newProxyInstance(
+                WireContract.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, values) -> {
+                    try {
+                        return method.getName().equals("setNetworkTimeout")
+                                ? method.invoke(connection, values[0], (int) values[1] / 10)
+                                : method.invoke(connection, values);
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                });
+    }
+
+    /** Or the next attach would raise them all anew. */
+    @Test
+    void incarnation_attachIsGivenUp_isCompletedAllTheSame() throws Exception {
+        WireClient before = client();
+        for (int i = 0; i < 8; i++) {
+            before.join(Line.of("locks/line-" + i));
+        }
+        long generation = number("select generation from baton_store");
+        sql(slowDown("baton_line").toArray(String[]::new));
+        try {
+            sql("delete from baton_incarnation");
+            WireClient after = new WireClient(uri(), WireClient.TTL);
+            clients.add(after);
+            CompletableFuture<Attached> givenUp =
+                    after.send(reply -> after.wire().attach(true, 0, reply));
+            String lock = "select count(*) from (select id from baton_store for update skip locked) free";
+            await().during(Duration.ofMillis(200))
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> number(lock) == 0);
+            after.run(after.wire()::close);
+
+            eventually(() -> assertThat(number(lock)).isEqualTo(1));
+            assertThat(givenUp).isNotDone();
+        } finally {
+            sql(speedUp("baton_line"));
+        }
+        assertThat(number("select generation from baton_store")).isEqualTo(generation + 1);
+    }
+
+    private long number(String query) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(uri());
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            assertThat(row.next()).isTrue();
+            return row.getLong(1);
         }
     }
 

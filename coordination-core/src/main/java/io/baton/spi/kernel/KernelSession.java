@@ -751,11 +751,13 @@ public final class KernelSession implements Session, StepWire.Events {
         return SendStamp.now(loop, 0);
     }
 
-    void troubled(String what, String why) {
+    @Override
+    public void troubled(String what, String why) {
         to.troubled(what, why);
     }
 
-    void resolved(String what) {
+    @Override
+    public void resolved(String what) {
         to.resolved(what);
     }
 }

@@ -99,6 +99,12 @@ public interface StepWire {
          */
         void changed(Topic topic, long version);
 
+        /** As {@link io.baton.spi.SessionListener#troubled}, of what the wire does beside the steps. */
+        default void troubled(String what, String why) {}
+
+        /** As {@link io.baton.spi.SessionListener#resolved}. */
+        default void resolved(String what) {}
+
         /**
          * The session has ended in the store, or cannot exist in it, for good: it has expired, was removed, or the store
          * is not what the client expects. Nothing follows.

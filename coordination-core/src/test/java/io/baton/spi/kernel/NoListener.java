@@ -4,7 +4,7 @@ import io.baton.CoordinationException;
 import io.baton.spi.SessionListener;
 
 /** For tests to which nothing of the session's life matters. */
-final class NoListener implements SessionListener {
+class NoListener implements SessionListener {
 
     @Override
     public void connected() {}
