@@ -27,6 +27,9 @@ final class LeftHandOver {
     private Loop.Timer again = NONE;
     private int failures;
 
+    /** Answers to writes of an earlier turn are of no interest. */
+    private int turn;
+
     LeftHandOver(HandOverRecord handOverRecord) {
         this.handOverRecord = handOverRecord;
         this.loop = handOverRecord.loop();
@@ -57,6 +60,7 @@ final class LeftHandOver {
         again = NONE;
         left = null;
         failures = 0;
+        turn++;
     }
 
     private void later(HandOverRecord.Seen now, HandOverNote failed, Peer leader) {
@@ -65,8 +69,9 @@ final class LeftHandOver {
     }
 
     private void write(HandOverRecord.Seen now, HandOverNote failed, Peer leader) {
+        int own = turn;
         Futures.onDone(handOverRecord.write(now, failed, List.of(leader)), (written, failure) -> {
-            if (failure == null || left != now) {
+            if (failure == null || own != turn) {
                 return;
             }
             if (failures == 0) {

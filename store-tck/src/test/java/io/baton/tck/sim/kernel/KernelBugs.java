@@ -165,7 +165,11 @@ final class KernelBugs {
                         "versions in beats are not looked at",
                         "answer.versions().forEach(this::changed);",
                         "")
-                .inCore("spi.kernel.Pulse", "a renewal that is refused is the last one", "why -> over()", "why -> {}")
+                .inCore(
+                        "spi.kernel.Pulse",
+                        "a renewal that is refused is the last one",
+                        "over(); session.beatRefused(why);",
+                        "session.beatRefused(why);")
                 .inCore(
                         "spi.kernel.Verdicts",
                         "a transaction that is repeated gets another number",
@@ -179,8 +183,8 @@ final class KernelBugs {
                 .inCore(
                         "spi.kernel.TopicFollower",
                         "a read that was refused counts as made",
-                        "reading = false;\n                            read = false;",
-                        "reading = false;")
+                        "refusals++; read = false;",
+                        "refusals++;")
                 .inCore(
                         "spi.kernel.KernelTree",
                         "changes that the store has forgotten are not made good",
