@@ -76,7 +76,7 @@ final class TckNode {
         return fenced;
     }
 
-    /** The trouble in its status at each attempt to fence; an empty text for none. */
+    /** The trouble in its status at each attempt to fence, and each demotion; an empty text for none. */
     List<String> troubles() {
         return troubles;
     }
@@ -112,6 +112,7 @@ final class TckNode {
     }
 
     private void demote() {
+        troubles.add(standby.status().trouble().orElse(""));
         if (story.told.lastIndexOf(id + " promoted") > story.told.lastIndexOf(id + " demoted")) {
             story.active.decrementAndGet();
         }

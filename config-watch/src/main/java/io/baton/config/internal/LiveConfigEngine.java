@@ -268,6 +268,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     private void coordinatorClosed() {
         opened.completeExceptionally(RecipeContext.closedException());
         awaited.close();
+        writeCache();
         cache.ifPresent(CacheWriter::end);
     }
 
@@ -501,6 +502,9 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     @Override
     public CompletableFuture<Void> stop() {
+        // Who closes may have seen a state in use of which the cache has not been told yet. The end of following ends
+        // it.
+        writeCache();
         late.cancel();
         startOver.cancel();
         followed.close();
@@ -509,8 +513,6 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         canaryClock.close();
         fleet.ifPresent(FleetEntry::close);
         opened.completeExceptionally(new ConfigException("the configuration was closed"));
-        // Who closes may have seen a state in use of which the cache has not been told yet.
-        writeCache();
         return cache.map(CacheWriter::end).orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 }

@@ -35,7 +35,7 @@ public final class AskingServer implements Subscription {
     private final AskingChanges changes;
     private final Resource lock;
     private final QuestionHandler handler;
-    private final Refusals refusals;
+    private final StoreRefusals refusals;
     private final CompletableFuture<Void> left = new CompletableFuture<>();
     private Subscription following = () -> {};
     private Subscription closing = () -> {};
@@ -51,7 +51,7 @@ public final class AskingServer implements Subscription {
         this.changes = changes;
         this.lock = Resource.lock(lock);
         this.handler = handler;
-        this.refusals = new Refusals(context, "Cannot serve asking '" + changes.name() + "'");
+        this.refusals = new StoreRefusals(context, "Cannot serve asking '" + changes.name() + "'");
     }
 
     /**

@@ -47,7 +47,7 @@ final class DecisionTurn {
     }
 
     /** Calls this later, the later the more often the store has refused a step. */
-    void later(Refusals refusals, Runnable again) {
+    void later(StoreRefusals refusals, Runnable again) {
         loop.after(refusals.pause(CHANCE), again);
     }
 }

@@ -33,8 +33,8 @@ final class PartyView<R> {
     private final BooleanSupplier over;
     private final Runnable step;
     private final DecisionTurn turn;
-    private final Refusals unread;
-    private final Refusals unwritten;
+    private final StoreRefusals unread;
+    private final StoreRefusals unwritten;
     private final List<Subscription> subscriptions = new ArrayList<>();
     private Optional<Item> item = Optional.empty();
     private @Nullable R decoded;
@@ -64,8 +64,8 @@ final class PartyView<R> {
         this.over = over;
         this.step = step;
         this.turn = new DecisionTurn(context.loop());
-        this.unread = new Refusals(context, "Cannot see who waits in " + barrier);
-        this.unwritten = new Refusals(context, "Cannot decide on " + barrier);
+        this.unread = new StoreRefusals(context, "Cannot see who waits in " + barrier);
+        this.unwritten = new StoreRefusals(context, "Cannot decide on " + barrier);
     }
 
     void observe() {

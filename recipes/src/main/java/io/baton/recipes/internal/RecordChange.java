@@ -211,12 +211,12 @@ public final class RecordChange<R> {
         Throwable cause = Futures.cause(failure);
         return !(cause instanceof StoreUnavailableException
                 || cause instanceof IllegalArgumentException
-                || Refusals.isRefusal(cause));
+                || StoreRefusals.isRefusal(cause));
     }
 
     private void failed(Throwable failure) {
         Throwable cause = Futures.cause(failure);
-        if (cause instanceof CoordinationException transitory && !Refusals.isRefusal(cause)) {
+        if (cause instanceof CoordinationException transitory && !StoreRefusals.isRefusal(cause)) {
             again(transitory);
         } else {
             giveUp(cause);

@@ -14,7 +14,7 @@ import java.time.Duration;
  * trouble of the coordinator, and the pauses between them grow to about half a minute. Breaks of contact are none:
  * they are reported as such, and end by themselves. On the loop.
  */
-final class Refusals {
+final class StoreRefusals {
 
     private static final int REPORTED = 3;
     private static final int MOST_DOUBLINGS = 7;
@@ -28,7 +28,7 @@ final class Refusals {
      *
      * @param what what does not work, for people, as {@code Cannot decide on barrier 'load'}
      */
-    Refusals(RecipeContext context, String what) {
+    StoreRefusals(RecipeContext context, String what) {
         this.context = context;
         this.what = what;
     }
