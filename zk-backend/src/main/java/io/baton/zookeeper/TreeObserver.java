@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * too.
  *
  * <p>The client library closes a connection on an answer of more than {@code jute.maxbuffer} bytes, with all other
- * requests in flight. How long a listing is shows only then. So after a few breaks in a row during a listing, it lists
- * again after growing pauses, which leave the session's holds time to be confirmed.
+ * requests in flight. How long a listing is shows only then. So after a break during a listing, it lists again only
+ * some time after contact is back, and later with each such break. The session's holds are confirmed in between.
  */
 final class TreeObserver implements TreeFollowing.Listener {
 
@@ -37,6 +37,9 @@ final class TreeObserver implements TreeFollowing.Listener {
     private int attempts;
     /** The number of listings that ended in a connection loss since the last report. */
     private int breaks;
+
+    /** Each retry makes an earlier one superfluous. */
+    private int retries;
 
     private @Nullable TreeFollowing following;
 
@@ -56,7 +59,7 @@ final class TreeObserver implements TreeFollowing.Listener {
         attempts = 0;
         confirmed = false;
         to.interrupted(); // the watch has missed what changed without contact
-        if (breaks < RepeatedRefusal.MANY) {
+        if (breaks == 0) {
             begin();
         } else {
             retryLater();
@@ -88,6 +91,7 @@ final class TreeObserver implements TreeFollowing.Listener {
     }
 
     private void begin() {
+        retries++;
         stop();
         TreeFollowing next = new TreeFollowing(session, tree, this);
         following = next;
@@ -169,16 +173,16 @@ final class TreeObserver implements TreeFollowing.Listener {
     /** Retries at once the first time, then after growing pauses: longer ones if listing breaks the contact. */
     private void retryLater() {
         to.interrupted();
-        TreeFollowing ended = following;
+        int own = ++retries;
         Runnable retry = () -> {
-            if (ended == following && !closed && session.connected()) {
+            if (own == retries && !closed && session.connected()) {
                 begin();
             }
         };
-        if (breaks < RepeatedRefusal.MANY) {
+        if (breaks == 0) {
             session.retryLater(attempts++, retry);
         } else {
-            session.loop().after(Pauses.afterRefusals(breaks - RepeatedRefusal.MANY, session.loop()), retry);
+            session.loop().after(Pauses.afterRefusals(breaks, session.loop()), retry);
         }
     }
 }

@@ -18,11 +18,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A tree of records whose listing does not fit into an answer: this is reported, and a hold beside it lives on. */
+@Tag("long")
 @Timeout(180)
 class LongTreeIT {
 

@@ -68,7 +68,7 @@ final class RecordBugs {
         bugs.inStore(
                         "TreeObserver",
                         "nothing is read again after a break",
-                        "if (breaks < RepeatedRefusal.MANY) { begin(); } else",
+                        "if (breaks == 0) { begin(); } else",
                         "if (following == null) { begin(); } else if (breaks > 0)")
                 .inStore(
                         "TreeFollowing",
