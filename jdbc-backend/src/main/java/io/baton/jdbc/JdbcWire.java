@@ -85,6 +85,7 @@ final class JdbcWire implements StepWire {
         private volatile boolean over;
         private volatile boolean followsLines;
         private long clockKept = System.nanoTime();
+        private boolean sweepQueued;
         private volatile @Nullable SqlDialect dialect;
         private volatile @Nullable StoreSteps steps;
         private volatile Optional<Pushes> pushes = Optional.empty();
@@ -219,7 +220,7 @@ final class JdbcWire implements StepWire {
                 }
             } catch (Throwable defect) {
                 log.error("A step failed; this is a defect of Baton, please report it", defect);
-                tell(() -> reply.refused(new CoordinationException("a step failed: " + defect, defect)));
+                broken(text(defect)); // whether it was committed is not known
             }
         }
 
@@ -332,7 +333,7 @@ final class JdbcWire implements StepWire {
                 }
                 expireLater(steps, connection, beat.overdue());
                 if (ThreadLocalRandom.current().nextInt(50) == 0) {
-                    pulse.execute(() -> sweep(steps, connection, new byte[0]));
+                    sweepLater(steps, connection, new byte[0]);
                 }
                 return beat.answer();
             }));
@@ -363,19 +364,31 @@ final class JdbcWire implements StepWire {
             }
         }
 
+        /** One at a time. On the pulse's thread. */
+        private void sweepLater(StoreSteps steps, Connection connection, byte[] after) {
+            if (!sweepQueued) {
+                sweepQueued = true;
+                pulse.execute(() -> sweep(steps, connection, after));
+            }
+        }
+
         /** In parts, as {@link #expire}, until no line is left. */
         private void sweep(StoreSteps steps, Connection connection, byte[] after) {
+            sweepQueued = false;
             long begun = System.nanoTime();
             try {
                 Optional<byte[]> last = Optional.of(after);
                 while (!over && last.isPresent() && System.nanoTime() - begun <= ttl.toNanos() / 16) {
                     last = steps.sweep(connection, last.get());
                 }
-                last.ifPresent(from -> pulse.execute(() -> sweep(steps, connection, from)));
+                last.ifPresent(from -> sweepLater(steps, connection, from));
                 tell(sweeping::resolved);
             } catch (SQLException error) {
                 cannotTidy(connection, error);
-                tell(() -> sweeping.refused(text(error)));
+                // Others may sweep at the same time.
+                if (fault(error) != Fault.REPEAT) {
+                    tell(() -> sweeping.refused(text(error)));
+                }
             }
         }
 

@@ -58,12 +58,16 @@ final class TreeObserver implements TreeFollowing.Listener {
     void connected() {
         attempts = 0;
         confirmed = false;
-        to.interrupted(); // the watch has missed what changed without contact
         if (breaks == 0) {
             begin();
         } else {
             retryLater();
         }
+    }
+
+    /** Contact is lost. The watch misses what changes until it is back. */
+    void disconnected() {
+        to.interrupted();
     }
 
     void close() {

@@ -31,6 +31,10 @@ final class TreeObservers {
         List.copyOf(all).forEach(TreeObserver::connected);
     }
 
+    void disconnected() {
+        List.copyOf(all).forEach(TreeObserver::disconnected);
+    }
+
     void changed(String path, ZkWire.Change change) {
         for (TreeObserver observer : List.copyOf(all)) {
             observer.changed(path, change);

@@ -288,6 +288,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             heartbeat.stopped();
             watches.disconnected();
             followings.disconnected();
+            observers.disconnected();
             if (admitted) {
                 to.suspended();
             }

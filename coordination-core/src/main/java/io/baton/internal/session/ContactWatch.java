@@ -55,7 +55,7 @@ final class ContactWatch {
         breaksAt[breaks % MANY_BREAKS] = since;
         long earliest = breaksAt[(breaks + 1) % MANY_BREAKS];
         if (breaks >= MANY_BREAKS && since - earliest <= LATELY.toNanos()) {
-            troubles.report(
+            troubles.reportOfSession(
                     BREAKS, MANY_BREAKS + " times within " + Texts.of(LATELY) + " or less, the last time: " + why());
         }
     }
@@ -72,13 +72,14 @@ final class ContactWatch {
         timer = later();
         long now = loop.nanoTime();
         if (!connected && now - since >= session.timeout().dividedBy(2).toNanos()) {
-            troubles.report(OUT, why() + "; it goes on trying");
+            troubles.reportOfSession(OUT, why() + "; it goes on trying");
         }
         // A session without holds need not always have a proof.
         if (connected
                 && session.proof().remainingNanos(now)
                         < -session.timeout().dividedBy(2).toNanos()) {
-            troubles.report(UNPROVEN, session.trouble().orElse("no request that would prove it was answered in time"));
+            troubles.reportOfSession(
+                    UNPROVEN, session.trouble().orElse("no request that would prove it was answered in time"));
         } else {
             troubles.resolved(UNPROVEN);
         }

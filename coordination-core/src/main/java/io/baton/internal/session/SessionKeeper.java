@@ -150,7 +150,7 @@ public final class SessionKeeper {
         @Override
         public void troubled(String what, String why) {
             if (!closed) {
-                troubles.report(what, why);
+                troubles.reportOfSession(what, why);
             }
         }
 
@@ -169,7 +169,7 @@ public final class SessionKeeper {
             session = null;
             end();
             if (!closed) {
-                troubles.clear();
+                troubles.sessionEnded();
                 troubles.report(LOST, String.valueOf(why.getMessage()));
                 watcher.lost(why);
                 openLater();

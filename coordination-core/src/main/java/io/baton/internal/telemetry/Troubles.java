@@ -30,12 +30,14 @@ public final class Troubles {
     private static final class Known {
 
         private final Instant since;
+        private final boolean ofSession;
         private final RepeatedWarning warning = new RepeatedWarning();
         private String why = "";
         private boolean logged;
 
-        Known(Instant since) {
+        Known(Instant since, boolean ofSession) {
             this.since = since;
+            this.ofSession = ofSession;
         }
     }
 
@@ -57,11 +59,20 @@ public final class Troubles {
     }
 
     /** Reports a trouble that begins or goes on. */
-    public synchronized void report(String what, String why) {
+    public void report(String what, String why) {
+        report(what, why, false);
+    }
+
+    /** As {@link #report(String, String)}. The end of the session ends the trouble, too. */
+    public void reportOfSession(String what, String why) {
+        report(what, why, true);
+    }
+
+    private synchronized void report(String what, String why, boolean ofSession) {
         Instant now = clock.get();
         Known known = present.get(what);
         if (known == null && present.size() < MOST) {
-            known = new Known(now);
+            known = new Known(now, ofSession);
             present.put(what, known);
         }
         if (known != null) {
@@ -92,7 +103,12 @@ public final class Troubles {
         }
     }
 
-    /** Drops all troubles, as the session has ended. */
+    /** Drops the troubles of the session. */
+    public synchronized void sessionEnded() {
+        present.values().removeIf(known -> known.ofSession);
+    }
+
+    /** Drops all troubles. */
     public synchronized void clear() {
         present.clear();
     }

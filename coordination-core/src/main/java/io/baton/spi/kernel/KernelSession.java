@@ -266,6 +266,7 @@ public final class KernelSession implements Session, StepWire.Events {
             }
         }
         departures.clear();
+        followers.forEach(TopicFollower::detached);
         pulse.contactBroken();
         calls.contactBroken();
         if (retry == null) {

@@ -21,7 +21,12 @@ abstract class TopicFollower {
     private boolean read;
     private long latest;
     private long covered;
-    private int refusals;
+    private boolean current;
+    private int follows;
+    private int followRefusals;
+    private int readRefusals;
+    private boolean pausing;
+    private boolean troubled;
 
     TopicFollower(KernelSession session, Topic topic) {
         this.session = session;
@@ -38,10 +43,10 @@ abstract class TopicFollower {
     /** Changes may have been missed, or undone: the next read is of everything. */
     abstract void forget();
 
-    /** The store refuses to show the topic. */
+    /** Without contact, or refused by the store: changes are not told. */
     void interrupted() {}
 
-    /** The store shows it again, and all that is new has been told. */
+    /** All that is new has been told, and changes are told again. */
     void resumed() {}
 
     boolean isStopped() {
@@ -56,6 +61,11 @@ abstract class TopicFollower {
             read = false;
         }
         follow();
+    }
+
+    /** A contact has ended. */
+    final void detached() {
+        interrupt();
     }
 
     final void stop() {
@@ -79,14 +89,13 @@ abstract class TopicFollower {
                             reading = false;
                             if (!stopped) {
                                 answered.accept(answer);
-                                settle();
+                                if (read) {
+                                    settle();
+                                }
                                 readIfNew();
                             }
                         },
-                        why -> {
-                            reading = false;
-                            again(why, this::readIfNew);
-                        },
+                        this::readRefused,
                         () -> read = false);
     }
 
@@ -97,21 +106,39 @@ abstract class TopicFollower {
 
     private void follow() {
         if (!stopped && session.isAttached()) {
+            int own = ++follows;
             session.wire()
                     .follow(
                             topic,
                             session.calls()
-                                    .expect(Kind.WATCH, this::followed, why -> again(why, this::follow), () -> {}));
+                                    .expect(Kind.WATCH, this::followed, why -> followRefused(why, own), () -> {}));
         }
     }
 
     private void followed(long version) {
+        followRefusals = 0;
         version(version);
         gap = false;
+        if (read && !reading && covered == latest) {
+            settle();
+        }
+    }
+
+    /** Beats show the topic's version meanwhile. */
+    private void followRefused(CoordinationException why, int own) {
+        if (!stopped) {
+            followRefusals++;
+            report(why);
+            session.loop().after(Pauses.afterRefusals(followRefusals, session.loop()), () -> {
+                if (own == follows) {
+                    follow();
+                }
+            });
+        }
     }
 
     private void readIfNew() {
-        if (!stopped && !reading && session.isAttached() && !(read && covered == latest)) {
+        if (!stopped && !reading && !pausing && session.isAttached() && !(read && covered == latest)) {
             if (gap) {
                 forget();
             }
@@ -123,25 +150,48 @@ abstract class TopicFollower {
         }
     }
 
-    private void again(CoordinationException why, Runnable what) {
-        refusals++;
+    private void readRefused(CoordinationException why) {
+        reading = false;
         read = false;
-        session.troubled(trouble(), String.valueOf(why.getMessage()));
-        interrupted();
-        session.loop().after(Pauses.afterRefusals(refusals, session.loop()), what);
+        if (!stopped) {
+            readRefusals++;
+            report(why);
+            interrupt();
+            pausing = true;
+            session.loop().after(Pauses.afterRefusals(readRefusals, session.loop()), () -> {
+                pausing = false;
+                readIfNew();
+            });
+        }
     }
 
-    /** A read has been answered. */
+    private void interrupt() {
+        if (current) {
+            current = false;
+            interrupted();
+        }
+    }
+
+    /** What is new in this contact has been told. */
     private void settle() {
-        if (refusals > 0 && read) {
+        readRefusals = 0;
+        if (followRefusals == 0) {
             resolveTrouble();
+        }
+        if (!current) {
+            current = true;
             resumed();
         }
     }
 
+    private void report(CoordinationException why) {
+        troubled = true;
+        session.troubled(trouble(), String.valueOf(why.getMessage()));
+    }
+
     private void resolveTrouble() {
-        if (refusals > 0) {
-            refusals = 0;
+        if (troubled) {
+            troubled = false;
             session.resolved(trouble());
         }
     }

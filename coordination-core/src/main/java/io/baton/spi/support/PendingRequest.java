@@ -2,6 +2,7 @@ package io.baton.spi.support;
 
 import io.baton.CoordinationException;
 import io.baton.OutcomeUnknownException;
+import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Loop;
 import java.time.Duration;
@@ -89,7 +90,10 @@ public final class PendingRequest<T> {
         if (writing) {
             broken("the session ended", why);
         } else {
-            fail(why);
+            fail(
+                    why instanceof SessionLostException
+                            ? why
+                            : new SessionLostException(String.valueOf(why.getMessage()), why));
         }
     }
 

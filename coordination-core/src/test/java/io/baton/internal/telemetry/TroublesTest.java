@@ -75,6 +75,15 @@ class TroublesTest {
     }
 
     @Test
+    void sessionEnded_dropsTheTroublesOfTheSessionOnly() {
+        troubles.report("Cannot promote", "refused");
+        troubles.reportOfSession("Cannot follow", "denied");
+        troubles.sessionEnded();
+
+        assertThat(troubles.present()).extracting(Trouble::what).containsExactly("Cannot promote");
+    }
+
+    @Test
     void clear_forgetsAll() {
         troubles.report("Cannot open", "refused");
         troubles.clear();

@@ -34,6 +34,8 @@ class RefusingStoreTest {
     private final HandLoop loop = new HandLoop();
     private final List<String> told = new ArrayList<>();
     private final List<String> troubles = new ArrayList<>();
+    private final List<String> resolved = new ArrayList<>();
+    private Map<StepWire.Topic, Long> versions = Map.of();
     private String refused = "";
     private StepWire.Events events;
     private Session session;
@@ -42,7 +44,7 @@ class RefusingStoreTest {
             StepWire.class.getClassLoader(), new Class<?>[] {StepWire.class}, (own, step, with) -> {
                 switch (step.getName()) {
                     case "attach" -> answer("attach", with[2], new Attached(List.of(), Map.of(), "h", Duration.ZERO));
-                    case "beat" -> answer("beat", with[2], new Beaten(List.of(), Map.of(), Duration.ZERO));
+                    case "beat" -> answer("beat", with[2], new Beaten(List.of(), versions, Duration.ZERO));
                     case "follow" -> answer("follow", with[1], 1L);
                     case "snapshot" -> answer("read", with[1], new Snapshot(List.of(), new Position("h", 5)));
                     case "changesSince" ->
@@ -82,13 +84,13 @@ class RefusingStoreTest {
         refused = "read";
         events.changed(new StepWire.Topic.Tree("config"), 2);
         loop.run();
-        assertThat(told).containsExactly("snapshot", "interrupted");
+        assertThat(told).containsExactly("snapshot", "resumed", "interrupted");
         assertThat(troubles).hasSize(1);
 
         refused = "";
         loop.pass(LATER);
 
-        assertThat(told).containsExactly("snapshot", "interrupted", "resumed");
+        assertThat(told).containsExactly("snapshot", "resumed", "interrupted", "resumed");
         assertThat(troubles).isEmpty();
     }
 
@@ -97,13 +99,48 @@ class RefusingStoreTest {
         observe();
         refused = "follow";
         events.disconnected("broken");
-        loop.pass(Duration.ofSeconds(1));
-        assertThat(told).startsWith("snapshot", "interrupted").doesNotContain("resumed");
+        loop.pass(LATER);
+        assertThat(troubles).hasSize(1);
 
         refused = "";
         loop.pass(LATER);
 
-        assertThat(told).endsWith("snapshot", "resumed");
+        assertThat(told).containsExactly("snapshot", "resumed", "interrupted", "resumed");
+        assertThat(troubles).isEmpty();
+    }
+
+    @Test
+    void follow_refusedButBeatsShowTheVersion_isCurrentAndTroubledAllTheSame() {
+        observe();
+        refused = "follow";
+        events.disconnected("broken");
+        versions = Map.of(new StepWire.Topic.Tree("config"), 2L);
+        loop.pass(LATER);
+
+        assertThat(told).containsExactly("snapshot", "resumed", "interrupted", "snapshot", "resumed");
+        assertThat(troubles).hasSize(1);
+        assertThat(resolved).isEmpty();
+    }
+
+    @Test
+    void contact_isBackAndNothingIsNew_isCurrentOnceTheVersionIsKnown() {
+        observe();
+        events.disconnected("broken");
+        assertThat(told).containsExactly("snapshot", "resumed", "interrupted");
+
+        loop.pass(TTL);
+
+        assertThat(told).containsExactly("snapshot", "resumed", "interrupted", "resumed");
+    }
+
+    @Test
+    void stop_refusedAfterwards_isNoTrouble() {
+        Runnable stop = observe();
+        refused = "read";
+        events.changed(new StepWire.Topic.Tree("config"), 2);
+        stop.run();
+        loop.run();
+
         assertThat(troubles).isEmpty();
     }
 
@@ -182,6 +219,7 @@ class RefusingStoreTest {
         @Override
         public void resolved(String what) {
             troubles.remove(what);
+            resolved.add(what);
         }
     }
 }

@@ -427,8 +427,11 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
             if (this != attempt) {
                 return;
             }
+            String own = stand;
             duplicateCheck.check(
-                    stand, () -> this == attempt && state == State.STANDING, new DuplicateIdCheck.Answer() {
+                    own,
+                    () -> this == attempt && state == State.STANDING && own.equals(stand),
+                    new DuplicateIdCheck.Answer() {
                         @Override
                         public void unique() {
                             DefaultCandidacy.this.idIsUnique();

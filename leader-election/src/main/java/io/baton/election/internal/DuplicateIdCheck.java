@@ -85,10 +85,13 @@ final class DuplicateIdCheck {
     }
 
     private void compare(CandidateList candidates, String stand, Answer to) {
+        if (!candidates.has(stand)) {
+            return; // nothing is known to be ahead of it
+        }
         Optional<CandidateEntry> other = candidates.namesakeAhead(candidate.id(), stand);
         if (other.isPresent()) {
             to.duplicate(found(other.get()));
-        } else if (candidates.has(stand)) {
+        } else {
             known = true;
             to.unique();
         }

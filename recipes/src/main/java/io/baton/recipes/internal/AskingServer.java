@@ -154,6 +154,7 @@ public final class AskingServer implements Subscription {
                 moreSeen = true;
                 failed(under, failure, this::idle);
             } else if (question.isEmpty()) {
+                refusals.over();
                 idle();
             } else {
                 read(under, question.get());
@@ -183,8 +184,10 @@ public final class AskingServer implements Subscription {
             } else if (failure != null) {
                 failed(under, failure, () -> read(under, begun));
             } else if (text.isEmpty()) {
+                refusals.over();
                 answer(under, begun, HandlerCall.failed("the text of the question has been removed from the store"));
             } else {
+                refusals.over();
                 run(under, begun, text.get());
             }
         });
@@ -215,10 +218,14 @@ public final class AskingServer implements Subscription {
     private void answer(Hold under, AskedQuestion begun, HandlerCall.Result result) {
         Futures.onDone(changes.answer(under, begun, result.state(), result.bytes()), (answered, failure) -> {
             if (failure == null || hold != under) {
-                refusals.over();
+                if (failure == null) {
+                    refusals.over();
+                }
                 idle();
             } else {
-                failed(under, failure, () -> answer(under, begun, result));
+                // The handler has done its work, which is not to be done again as long as this process holds the lock.
+                refusals.failed(failure);
+                context.loop().after(refusals.pause(PAUSE), () -> answer(under, begun, result));
             }
         });
     }

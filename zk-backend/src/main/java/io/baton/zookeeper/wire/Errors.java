@@ -1,6 +1,7 @@
 package io.baton.zookeeper.wire;
 
 import io.baton.CoordinationException;
+import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
@@ -36,6 +37,9 @@ public final class Errors {
             default -> "";
         };
         String said = what + ": ZooKeeper says " + cause.getMessage() + hint;
+        if (code == Code.SESSIONEXPIRED) {
+            return new SessionLostException(said, cause);
+        }
         return code == Code.QUOTAEXCEEDED || code == Code.THROTTLEDOP
                 ? new StoreUnavailableException(said + "; nothing was applied", cause)
                 : new CoordinationException(said, cause);

@@ -183,8 +183,8 @@ final class KernelBugs {
                 .inCore(
                         "spi.kernel.TopicFollower",
                         "a read that was refused counts as made",
-                        "refusals++; read = false;",
-                        "refusals++;")
+                        "reading = false; read = false; if (!stopped) {",
+                        "reading = false; if (!stopped) {")
                 .inCore(
                         "spi.kernel.KernelTree",
                         "changes that the store has forgotten are not made good",
