@@ -29,7 +29,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Thousands of waiters of one client on a server that pushes nothing: a hold of that client does not notice. */
 @Tag("mariadb")
 @Tag("long")
-@Timeout(300)
+@Timeout(900)
 class MariaDbManyWaitersIT {
 
     private static final int WAITERS = 5_000;
@@ -78,7 +78,7 @@ class MariaDbManyWaitersIT {
 
             held.forEach(Hold::releaseAsync);
 
-            CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get(120, SECONDS);
+            CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get(400, SECONDS);
             assertThat(quiet.state()).isEqualTo(HoldState.HELD);
             assertThat(states).isEmpty();
         }

@@ -39,7 +39,7 @@ public final class CountingProcess {
     public static void main(String[] arguments) throws InterruptedException, IOException {
         CoordinatorOptions patient = CoordinatorOptions.builder()
                 .requestTimeout(Duration.ofSeconds(30))
-                .connectTimeout(Duration.ofMinutes(1))
+                .connectTimeout(Duration.ofMinutes(5))
                 .build();
         try (Coordinator baton = Coordinator.connect(arguments[0], patient)) {
             var process = new CountingProcess(Counter.named(baton, COUNTER));
