@@ -25,7 +25,7 @@ abstract class TopicFollower {
     private int follows;
     private int followRefusals;
     private int readRefusals;
-    private boolean pausing;
+    private boolean retrying;
     private boolean troubled;
 
     TopicFollower(KernelSession session, Topic topic) {
@@ -138,7 +138,7 @@ abstract class TopicFollower {
     }
 
     private void readIfNew() {
-        if (!stopped && !reading && !pausing && session.isAttached() && !(read && covered == latest)) {
+        if (!stopped && !reading && session.isAttached() && !(read && covered == latest)) {
             if (gap) {
                 forget();
             }
@@ -157,9 +157,16 @@ abstract class TopicFollower {
             readRefusals++;
             report(why);
             interrupt();
-            pausing = true;
+            readLater();
+        }
+    }
+
+    /** Each beat tries it, too, as it shows the version. */
+    private void readLater() {
+        if (!retrying) {
+            retrying = true;
             session.loop().after(Pauses.afterRefusals(readRefusals, session.loop()), () -> {
-                pausing = false;
+                retrying = false;
                 readIfNew();
             });
         }
