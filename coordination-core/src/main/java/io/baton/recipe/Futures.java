@@ -108,6 +108,16 @@ public final class Futures {
         return wrapped && failure.getCause() != null ? cause(failure.getCause()) : failure;
     }
 
+    /**
+     * Returns whether this unwrapped failure is one of contact, after which a retry may succeed: the store was out of
+     * reach, the outcome is unknown, or the session has ended. A refusal of the store is none.
+     */
+    public static boolean isTransient(Throwable failure) {
+        return failure instanceof StoreUnavailableException
+                || failure instanceof OutcomeUnknownException
+                || failure instanceof SessionLostException;
+    }
+
     /** Returns the unwrapped failure as a {@link CoordinationException}, wrapping any other exception. */
     public static CoordinationException toCoordinationException(Throwable failure) {
         Throwable cause = cause(failure);

@@ -6,11 +6,10 @@ import static org.awaitility.Awaitility.await;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.StoreUnavailableException;
+import io.baton.election.internal.StoreProxy;
 import io.baton.memory.MemoryStore;
 import io.baton.spi.Session;
 import io.baton.spi.Store;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,31 +49,18 @@ class DuplicateIdTest {
     }
 
     private Store unreadable(Store store) {
-        return (Store) Proxy.newProxyInstance(
-                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (own, method, given) -> {
-                    Object answer = invoke(() -> method.invoke(store, given));
-                    return answer instanceof Session session ? unreadable(session) : answer;
-                });
+        return StoreProxy.wrapped(Store.class, store, (method, arguments) -> {
+            Object answer = StoreProxy.call(store, method, arguments);
+            return answer instanceof Session session ? unreadable(session) : answer;
+        });
     }
 
     private Session unreadable(Session session) {
-        return (Session) Proxy.newProxyInstance(
-                Session.class.getClassLoader(),
-                new Class<?>[] {Session.class},
-                (own, method, given) -> method.getName().equals("peers") && reads.incrementAndGet() <= 2
+        return StoreProxy.wrapped(
+                Session.class,
+                session,
+                (method, arguments) -> method.getName().equals("peers") && reads.incrementAndGet() <= 2
                         ? CompletableFuture.failedStage(new StoreUnavailableException("no answer in time"))
-                        : invoke(() -> method.invoke(session, given)));
-    }
-
-    private interface Call {
-        Object run() throws IllegalAccessException, InvocationTargetException;
-    }
-
-    private static Object invoke(Call call) throws Throwable {
-        try {
-            return call.run();
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause();
-        }
+                        : StoreProxy.call(session, method, arguments));
     }
 }

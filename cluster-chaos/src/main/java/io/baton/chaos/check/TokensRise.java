@@ -34,8 +34,7 @@ final class TokensRise implements Check {
             while (!granted.isEmpty() && granted.element().seen() < next.granted()) {
                 before.add(granted.remove());
             }
-            // One that was paused on its way to its holder, or evicted meanwhile, is worth nothing any more, and is
-            // late.
+            // One that was paused or evicted on its way to its holder may be worth nothing any more, and is late.
             if (next.validWhenGranted()) {
                 before.inConflictWith(next)
                         .filter(largest -> next.token().isBefore(largest.token()))

@@ -36,7 +36,6 @@ import io.baton.config.internal.record.ConfigSpace;
 import io.baton.config.internal.record.Differences;
 import io.baton.config.internal.record.FleetState;
 import io.baton.config.internal.record.FrozenMap;
-import io.baton.config.internal.record.RetryLoop;
 import io.baton.config.internal.record.Space;
 import io.baton.config.internal.record.SpaceHead;
 import io.baton.config.internal.rollout.CanaryChoice;
@@ -383,7 +382,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
             return read.join();
         } catch (CompletionException failed) {
             Throwable why = Futures.cause(failed);
-            if (RetryLoop.isTransient(why)) {
+            if (Futures.isTransient(why)) {
                 throw new ConfigException(what + " could not be read: " + why.getMessage(), why);
             }
             // No restart can read it, so it has nothing to offer.
@@ -502,8 +501,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     @Override
     public CompletableFuture<Void> stop() {
-        // Who closes may have seen a state in use of which the cache has not been told yet. The end of following ends
-        // it.
+        // Who closes may have seen a state of which the cache has not been told yet. The end of following ends it.
         writeCache();
         late.cancel();
         startOver.cancel();

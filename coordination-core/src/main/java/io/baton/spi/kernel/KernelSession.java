@@ -499,12 +499,12 @@ public final class KernelSession implements Session, StepWire.Events {
         return some;
     }
 
-    /** A beat was answered. */
-    /** The proof runs out meanwhile. */
+    /** A beat was refused. The proof runs out meanwhile. */
     void beatRefused(CoordinationException why) {
         trouble = Optional.of("the store refuses heartbeats: " + why.getMessage());
     }
 
+    /** A beat was answered. */
     void beaten(SendStamp sent, List<String> names, Beaten answer) {
         failures = 0;
         trouble = Optional.empty();

@@ -8,7 +8,6 @@ import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.internal.HandLoop;
 import io.baton.spi.Session;
-import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.TreeListener;
 import io.baton.spi.kernel.StepWire.Attached;
@@ -195,19 +194,7 @@ class RefusingStoreTest {
         return stop;
     }
 
-    private final class Troubles implements SessionListener {
-
-        @Override
-        public void connected() {}
-
-        @Override
-        public void suspended() {}
-
-        @Override
-        public void proven() {}
-
-        @Override
-        public void lost(CoordinationException why) {}
+    private final class Troubles extends NoListener {
 
         @Override
         public void troubled(String what, String why) {

@@ -124,10 +124,7 @@ public final class RecordChange<R> {
     }
 
     private static boolean isOutOfContact(RecipeContext context, Throwable why) {
-        return context.state() != SessionState.CLOSED
-                && (why instanceof StoreUnavailableException
-                        || why instanceof OutcomeUnknownException
-                        || why instanceof SessionLostException);
+        return context.state() != SessionState.CLOSED && Futures.isTransient(why);
     }
 
     private void attempt() {

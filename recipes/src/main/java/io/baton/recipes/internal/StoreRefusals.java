@@ -2,9 +2,6 @@ package io.baton.recipes.internal;
 
 import io.baton.CoordinationException;
 import io.baton.LockLostException;
-import io.baton.OutcomeUnknownException;
-import io.baton.SessionLostException;
-import io.baton.StoreUnavailableException;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
 import java.time.Duration;
@@ -46,11 +43,7 @@ final class StoreRefusals {
 
     /** Whether the store has refused a step: it has changed nothing, and would probably refuse it again. */
     static boolean isRefusal(Throwable why) {
-        return why instanceof CoordinationException
-                && !(why instanceof StoreUnavailableException
-                        || why instanceof OutcomeUnknownException
-                        || why instanceof SessionLostException
-                        || why instanceof LockLostException);
+        return why instanceof CoordinationException && !(why instanceof LockLostException) && !Futures.isTransient(why);
     }
 
     /** Whether there were so many that the step will probably be refused again. */

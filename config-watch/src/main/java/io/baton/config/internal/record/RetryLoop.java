@@ -46,11 +46,6 @@ public final class RetryLoop<T> {
         }
     }
 
-    /** Returns whether a retry may succeed after this failure. */
-    public static boolean isTransient(Throwable failure) {
-        return failure instanceof StoreUnavailableException || uncertain(failure);
-    }
-
     /** Returns whether a write with this failure may have been applied. */
     public static boolean uncertain(Throwable failure) {
         return failure instanceof OutcomeUnknownException || failure instanceof SessionLostException;
@@ -102,7 +97,7 @@ public final class RetryLoop<T> {
         last = cause;
         if (store.isClosed()) {
             giveUp(attempt, CLOSED);
-        } else if (isTransient(cause)) {
+        } else if (Futures.isTransient(cause)) {
             retryLater(next);
         } else if (attempt.unknown().isEmpty()) {
             fail(cause);

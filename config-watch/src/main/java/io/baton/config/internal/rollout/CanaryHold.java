@@ -7,7 +7,6 @@ import io.baton.RecordKey;
 import io.baton.config.internal.record.CanaryRecord;
 import io.baton.config.internal.record.ConfigSpace;
 import io.baton.config.internal.record.RecordTexts;
-import io.baton.config.internal.record.RetryLoop;
 import io.baton.recipe.Futures;
 import java.time.Duration;
 import java.util.List;
@@ -79,7 +78,7 @@ public final class CanaryHold implements AutoCloseable {
     }
 
     private void later(String id, String why, Duration pause, Throwable failure) {
-        if (!RetryLoop.isTransient(failure)) {
+        if (!Futures.isTransient(failure)) {
             log.warn("Cannot mark canary {} of {} as held: {}", id, store.tree(), failure.getMessage());
             return;
         }

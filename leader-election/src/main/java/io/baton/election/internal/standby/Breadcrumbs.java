@@ -3,10 +3,7 @@ package io.baton.election.internal.standby;
 import io.baton.Guard;
 import io.baton.Item;
 import io.baton.Op;
-import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
-import io.baton.SessionLostException;
-import io.baton.StoreUnavailableException;
 import io.baton.election.ActiveStandby;
 import io.baton.election.Breadcrumb;
 import io.baton.election.internal.line.ElectionLine;
@@ -36,13 +33,6 @@ public final class Breadcrumbs {
     CompletableFuture<Boolean> claim(Guard leads, @Nullable Item read, Breadcrumb own) {
         Guard asRead = read == null ? Guard.absent(key) : Guard.unchanged(read);
         return line.write(List.of(leads, asRead), List.of(Op.put(key, BreadcrumbText.encode(own))));
-    }
-
-    /** Returns whether this failure is a refusal of the store, which another node may not meet. */
-    static boolean isRefusal(Throwable failure) {
-        return !(failure instanceof StoreUnavailableException
-                || failure instanceof OutcomeUnknownException
-                || failure instanceof SessionLostException);
     }
 
     /** Removes the breadcrumb on an operator's behalf; returns false if it is not as it was read. */

@@ -232,7 +232,7 @@ final class StandbyTerm {
         if (!over) {
             Throwable why = Futures.cause(failure);
             reportTrouble("the breadcrumb could not be read or written: " + why);
-            if (Breadcrumbs.isRefusal(why)) {
+            if (!Futures.isTransient(why)) {
                 refusals++;
             }
             handle(refusals < timings.fencingAttempts() ? Event.UNSURE : Event.EXHAUSTED);
