@@ -135,10 +135,20 @@ class TlsIT {
     void hold_keyStoreIsRenewedAndTheConnectionBreaks_comesBackWithTheNewKeyAndSurvives() throws Exception {
         try (SecureZooKeeper strict = SecureZooKeeper.start("ip:127.0.0.1,dns:localhost", true);
                 TcpProxy proxy = TcpProxy.to(strict.address())) {
-            Path former = strict.certificates().issued("former", "clients", "dns:former", Duration.ofSeconds(10));
+            // The first contact with a server that has just started may take longer than a short certificate lasts.
+            CoordinatorOptions options = CoordinatorOptions.builder()
+                    .ttl(Duration.ofSeconds(30))
+                    .connectTimeout(Duration.ofSeconds(60))
+                    .build();
+            Coordinator.connect(
+                            builder(strict)
+                                    .trustStore(strict.trustStore(), PASSWORD)
+                                    .keyStore(strict.clientKey(), PASSWORD)
+                                    .build(),
+                            options)
+                    .close();
+            Path former = strict.certificates().issued("former", "clients", "dns:former", Duration.ofSeconds(15));
             Path key = Files.copy(former, directory.resolve("key.p12"));
-            CoordinatorOptions options =
-                    CoordinatorOptions.builder().ttl(Duration.ofSeconds(30)).build();
             try (Coordinator baton = Coordinator.connect(
                             ZooKeeperStore.builder(strict.uri(proxy, "renewed"))
                                     .trustStore(strict.trustStore(), PASSWORD)
@@ -147,7 +157,7 @@ class TlsIT {
                             options);
                     Hold hold = baton.lock("orders").acquire()) {
                 Files.copy(strict.clientKey(), key, StandardCopyOption.REPLACE_EXISTING);
-                await().atMost(Duration.ofSeconds(20)).until(() -> isOver(former, "former"));
+                await().atMost(Duration.ofSeconds(30)).until(() -> isOver(former, "former"));
                 assertThatThrownBy(() -> connect(builder(strict)
                                 .trustStore(strict.trustStore(), PASSWORD)
                                 .keyStore(former, PASSWORD)))
