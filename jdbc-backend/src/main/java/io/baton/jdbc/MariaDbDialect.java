@@ -187,16 +187,21 @@ final class MariaDbDialect implements SqlDialect {
 
     /**
      * Replication carries the marker, too, so a server that was the primary before may find its own there, without what
-     * the primary after it has written. So the marker also names the run of the server, by the sequence in its UUIDs, and
-     * how often it has become a replica in this run. Binary, as a database's default collation may be any.
+     * the primary after it has written. So the marker also names the run of the server, by its start and the sequence in
+     * its UUIDs, and how often it has become a replica in this run. The start is the difference of two figures that one
+     * reading of the wall clock gives, so that no step of that changes it. Binary, as a database's default collation may
+     * be any.
      */
     @Override
     public String server() {
         String status = mysql ? "performance_schema" : "information_schema";
         return "cast(concat(@@server_id, '@', @@hostname, ':', @@port, ' ', right(uuid(), 17), ' ',"
-                + " (select sum(variable_value) from " + status + ".global_status where variable_name in"
-                + " ('Com_change_master', 'Com_change_replication_source', 'Com_start_slave', 'Com_slave_start',"
-                + " 'Com_start_all_slaves', 'Com_replica_start'))) as binary)";
+                + " (select concat(unix_timestamp(now()) - sum(if(variable_name = 'Uptime',"
+                // Without a sign it is very large while the clock is set to before the start.
+                + " cast(cast(variable_value as unsigned) as signed), 0)), ' ',"
+                + " sum(if(variable_name = 'Uptime', 0, variable_value))) from " + status + ".global_status"
+                + " where variable_name in ('Uptime', 'Com_change_master', 'Com_change_replication_source',"
+                + " 'Com_start_slave', 'Com_slave_start', 'Com_start_all_slaves', 'Com_replica_start'))) as binary)";
     }
 
     @Override

@@ -12,12 +12,12 @@ create table if not exists baton_store (
     max_ttl bigint not null
 ) engine = innodb;
 
--- Which server began which history. Emptied by every restart, also of a replica: so rows are only added, as a replica
--- could not repeat the change of one that it has lost.
+-- Which run of which server began which history. Rows are only added: older tables are in memory, where a replica may
+-- have lost the row that it is told to change.
 create table if not exists baton_incarnation (
     history bigint primary key,
     server varbinary(512) not null
-) engine = memory;
+) engine = innodb;
 
 create table if not exists baton_session (
     sid varchar(64) character set ascii collate ascii_bin primary key,

@@ -8,7 +8,9 @@ import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.testkit.database.MariaDbExtension;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,6 +74,28 @@ class MariaDbWireIT extends WireContract {
         assertThat(owner.attach(false).own()).extracting(Standing::name).containsExactly(entry.name());
         assertThat(owner.leave(LINE, entry).busy()).isEmpty();
         eventually(() -> assertThat(next.events).contains("cleared " + waiting.name() + " " + waiting.token()));
+    }
+
+    /** A statement's time may be set; the server then computes with it as with its wall clock. */
+    @Test
+    void marker_wallClockIsSet_staysTheSame() throws Exception {
+        String marker = "select " + new MariaDbDialect(false).server();
+        try (Connection connection = DriverManager.getConnection(uri());
+                Statement statement = connection.createStatement()) {
+            String before = only(statement, marker);
+            for (int offset : List.of(-3_600, 3_600, 90_000)) {
+                statement.execute("set timestamp = unix_timestamp(sysdate()) + " + offset);
+
+                assertThat(only(statement, marker)).isEqualTo(before);
+            }
+        }
+    }
+
+    private static String only(Statement statement, String query) throws SQLException {
+        try (ResultSet rows = statement.executeQuery(query)) {
+            rows.next();
+            return rows.getString(1);
+        }
     }
 
     /** Since MariaDB 12 the server answers a word, which is neither a number nor a boolean. */
