@@ -181,18 +181,24 @@ public final class KernelRun implements SeededRun {
         if (granted < 2) {
             return;
         }
-        List<KernelClient> holders = clients.stream()
-                .filter(client -> client.contender(line).holds())
-                .toList();
-        boolean exclusive =
-                holders.stream().anyMatch(each -> each.contender(line).excludes());
-        int permits = holders.stream()
-                .mapToInt(each -> each.contender(line).claim().permits())
-                .sum();
+        int holders = 0;
+        int permits = 0;
+        boolean exclusive = false;
+        for (KernelClient client : clients) {
+            StepContender contender = client.contender(line);
+            if (contender.holds()) {
+                holders++;
+                permits += contender.claim().permits();
+                exclusive |= contender.excludes();
+            }
+        }
         sim.check(
-                (holders.size() < 2 || !exclusive) && permits <= PERMITS,
+                (holders < 2 || !exclusive) && permits <= PERMITS,
                 () -> LINES.get(line) + " is held by "
-                        + holders.stream().map(each -> each.name).toList());
+                        + clients.stream()
+                                .filter(client -> client.contender(line).holds())
+                                .map(client -> client.name)
+                                .toList());
     }
 
     /** As {@link Simulation#check}, for the completions of futures, which may not throw. */
