@@ -36,6 +36,12 @@ public final class BatonProcess implements AutoCloseable {
         return launch(directory, environment, List.of("nice", "-n", "19"), args);
     }
 
+    /** Starts it with this limit of open files, below the one that it may raise it to. */
+    public static BatonProcess startWithFiles(
+            int files, Path directory, Map<String, String> environment, List<String> args) {
+        return launch(directory, environment, List.of("sh", "-c", "ulimit -Sn \"$0\"; exec \"$@\"", "" + files), args);
+    }
+
     /** Starts it in a process group of its own, as a shell with job control would. */
     public static BatonProcess startGroup(Path directory, List<String> args) {
         return launch(directory, Map.of(), List.of("setsid"), args);

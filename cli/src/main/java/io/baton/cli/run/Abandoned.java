@@ -23,14 +23,18 @@ final class Abandoned {
     /** Sends SIGTERM, and SIGKILL after this long. */
     void end(Duration patience) {
         if (command != null && command.isAlive()) {
-            Signaller group = Signaller.group(command.pid());
-            group.send("TERM");
+            CommandSession session = new CommandSession(command);
+            send("TERM", session);
             long asked = System.nanoTime();
             while (command.isAlive() && System.nanoTime() - asked < patience.toNanos()) {
                 LockSupport.parkNanos(LOOK_NANOS);
             }
-            group.send("KILL");
+            send("KILL", session);
         }
         orphans.kill();
+    }
+
+    private static void send(String signal, CommandSession session) {
+        session.targets().forEach(group -> Signaller.group(group).send(signal));
     }
 }

@@ -4,6 +4,7 @@ import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,20 +12,28 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The command that runs under the mandate, with its descendants: a child of the watchdog.
  *
- * <p>It inherits baton's stdin, stdout and stderr. If {@code setsid} is available, it has its own session and is one
- * process group. Every signal then reaches the whole group, and a terminal's Ctrl-C reaches it through baton only.
+ * <p>It inherits baton's stdin, stdout and stderr. If {@code setsid} is available, it has its own session. Every signal
+ * then reaches all that is in the session, and a terminal's Ctrl-C reaches it through baton only.
  */
 final class Child {
 
+    private static final long LOOK_NANOS = Duration.ofMillis(5).toNanos();
+
+    /** What cannot be killed within this time waits for a device, or belongs to another user. */
+    private static final long KILL_NANOS = Duration.ofMillis(500).toNanos();
+
     private final Process process;
+    private final CommandSession session;
     private final Signaller signaller;
 
-    private Child(Process process, Signaller signaller) {
+    private Child(Process process, CommandSession session, Signaller signaller) {
         this.process = process;
+        this.session = session;
         this.signaller = signaller;
     }
 
@@ -43,8 +52,9 @@ final class Child {
         restoreLocale(builder.environment());
         try {
             Process process = builder.start();
-            Signaller signaller = setsid.isPresent() ? killer.group(process.pid()) : Signaller.tree(process.toHandle());
-            return new Child(process, signaller);
+            CommandSession session = new CommandSession(process.toHandle());
+            Signaller signaller = setsid.isPresent() ? killer.session(session) : Signaller.tree(process.toHandle());
+            return new Child(process, session, signaller);
         } catch (IOException refused) {
             throw new Failure(Exit.CANNOT_START, "cannot start '" + command.get(0) + "': " + refused.getMessage());
         }
@@ -73,9 +83,24 @@ final class Child {
         CompletableFuture<Void> unused = process.onExit().thenRun(task);
     }
 
-    /** Waits until the command has ended, at most this long. */
+    /** Whether the command runs, or something in its session. */
+    boolean anyAlive() {
+        return alive() || session.isAlive();
+    }
+
+    /** Waits until the command itself has ended, at most this long. */
     void waitFor(long nanos) throws InterruptedException {
         boolean unused = process.waitFor(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Waits until the command and all in its session have ended, at most this long. */
+    void waitForAll(long nanos) throws InterruptedException {
+        long start = System.nanoTime();
+        if (process.waitFor(nanos, TimeUnit.NANOSECONDS)) {
+            while (anyAlive() && System.nanoTime() - start < nanos) {
+                TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
+            }
+        }
     }
 
     /** The exit status of a command that has ended; 128+n if signal n ended it. */
@@ -93,9 +118,13 @@ final class Child {
         signaller.send(signal);
     }
 
-    /** Kills the command and its descendants. */
+    /** Kills the command and its descendants, also those that are started meanwhile. */
     void kill() {
+        long start = System.nanoTime();
         process.destroyForcibly();
-        signaller.send("KILL");
+        do {
+            signaller.send("KILL");
+            LockSupport.parkNanos(LOOK_NANOS);
+        } while (anyAlive() && System.nanoTime() - start < KILL_NANOS);
     }
 }

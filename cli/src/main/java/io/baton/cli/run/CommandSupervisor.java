@@ -95,8 +95,9 @@ final class CommandSupervisor {
     private void act(KillSchedule.Act act, long now, Duration remaining) {
         switch (act) {
             case TERM -> {
-                Report.line(why(remaining) + ": SIGTERM to the command");
                 watchdog.end();
+                // After that, as whoever reads stderr may have stopped doing so.
+                Report.line(why(remaining) + ": SIGTERM to the command");
             }
             case KILL -> {
                 watchdog.deadline(now);

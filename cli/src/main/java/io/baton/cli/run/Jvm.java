@@ -7,6 +7,9 @@ import java.util.List;
 /** Starts a small JVM on the class path of this one. */
 public final class Jvm {
 
+    /** Keeps the limit of open files, which the command inherits. A JVM raises it to the most that is allowed. */
+    private static final String LIMIT_OF_FILES = "-XX:-MaxFDLimit";
+
     private Jvm() {}
 
     /** The command line up to the arguments of the main class. Messages of the JVM itself must not reach stdout. */
@@ -20,6 +23,7 @@ public final class Jvm {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:ReservedCodeCacheSize=8m",
                 "-XX:-UsePerfData",
+                LIMIT_OF_FILES,
                 "-Xshare:auto",
                 "-Xlog:disable"));
         line.addAll(archive());
@@ -36,6 +40,7 @@ public final class Jvm {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:-UsePerfData",
+                LIMIT_OF_FILES,
                 "--enable-native-access=ALL-UNNAMED"));
         if (Runtime.version().feature() >= 24) {
             line.add("--sun-misc-unsafe-memory-access=allow");

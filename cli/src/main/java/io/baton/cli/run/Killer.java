@@ -28,13 +28,15 @@ final class Killer implements AutoCloseable {
                 .start());
     }
 
-    /** Sends signals to this process group; to the process alone if it has not yet become a group. */
-    Signaller group(long pid) {
-        return signal -> {
-            if (!ordered(signal + " " + pid)) {
-                Signaller.group(pid).send(signal);
-            }
-        };
+    /** Sends signals to all of this session. */
+    Signaller session(CommandSession session) {
+        return signal -> session.targets().forEach(group -> send(signal, group));
+    }
+
+    private void send(String signal, long group) {
+        if (!ordered(signal + " " + group)) {
+            Signaller.group(group).send(signal);
+        }
     }
 
     private boolean ordered(String order) {

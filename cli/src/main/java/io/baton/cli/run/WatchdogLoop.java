@@ -24,7 +24,11 @@ final class WatchdogLoop {
     static final String GONE = "gone";
 
     private static final String TERM = "TERM";
+    private static final Duration REPORT = Duration.ofSeconds(1);
     private static final long IDLE_NANOS = Duration.ofMinutes(1).toNanos();
+
+    /** How often to look for what the command has left running. */
+    private static final long LOOK_NANOS = Duration.ofMillis(50).toNanos();
 
     private final LineChannel channel;
     private final LinkedBlockingQueue<String> inbox;
@@ -37,6 +41,10 @@ final class WatchdogLoop {
     private @Nullable Child child;
     private String token = "";
     private long deadline;
+    private boolean signalled;
+
+    /** The command has ended by a signal, and something that it started has not. */
+    private boolean left;
 
     WatchdogLoop(
             LineChannel channel,
@@ -67,6 +75,7 @@ final class WatchdogLoop {
                     case "end" -> end();
                     case "exited" -> exited();
                     case "done" -> {
+                        done();
                         return;
                     }
                     case GONE -> {
@@ -77,6 +86,9 @@ final class WatchdogLoop {
                 }
             }
             guard();
+            if (left) {
+                exited();
+            }
         }
     }
 
@@ -98,7 +110,8 @@ final class WatchdogLoop {
     }
 
     private void signal(String name) {
-        if (child != null && child.alive()) {
+        if (child != null && (left || child.alive())) {
+            signalled = true;
             child.signal(name);
         }
     }
@@ -121,13 +134,29 @@ final class WatchdogLoop {
         }
     }
 
-    /** Handles the end of the command. If it was asked to end, its descendants end with it. */
+    /**
+     * Handles the end of the command. If it was asked to end, its descendants end with it. If it was sent a signal, they
+     * were as well, and may need longer.
+     */
     private void exited() {
         Child ended = running();
-        if (schedule.ending()) {
+        boolean first = !left;
+        if (first && schedule.ending()) {
             ended.kill();
         }
-        send("exited " + ended.status() + " " + schedule.ending());
+        left = signalled && !schedule.isDone() && (!first || !schedule.ending()) && ended.anyAlive();
+        if (!left) {
+            send("exited " + ended.status() + " " + schedule.ending());
+        } else if (first) {
+            say("the command has ended, and what it started has not: waiting for that");
+        }
+    }
+
+    /** Handles baton's last message. It comes behind the end of the command, unless something fails in baton. */
+    private void done() {
+        if (child != null && child.alive()) {
+            child.kill();
+        }
     }
 
     /**
@@ -136,20 +165,31 @@ final class WatchdogLoop {
      */
     private void orphaned() throws InterruptedException {
         if (child != null) {
-            Report.line("baton itself has ended: the command is being ended");
             waitForEnd(child);
         }
         OptionalInt status = child == null ? OptionalInt.empty() : child.ended();
         statusFile.write(Ending.batonDied(token, status));
     }
 
-    private void waitForEnd(Child left) throws InterruptedException {
+    private void waitForEnd(Child orphan) throws InterruptedException {
         end();
+        Thread report = say("baton itself has ended: the command is being ended");
         long patience =
                 Math.min(grace.toNanos(), remaining().minus(schedule.lead()).toNanos());
-        left.waitFor(Math.max(0, patience));
-        left.kill();
-        left.waitFor(IDLE_NANOS);
+        if (orphan.alive() || left) {
+            orphan.waitForAll(Math.max(0, patience));
+        }
+        orphan.kill();
+        orphan.waitFor(IDLE_NANOS);
+        report.join(REPORT.toMillis());
+    }
+
+    /** Prints a line. Whoever reads stderr may have stopped doing so, which must keep nobody from the command. */
+    private static Thread say(String text) {
+        Thread report = new Thread(() -> Report.line(text), "report");
+        report.setDaemon(true);
+        report.start();
+        return report;
     }
 
     private Duration remaining() {
@@ -157,9 +197,11 @@ final class WatchdogLoop {
     }
 
     private long pollNanos() {
-        return child == null || schedule.isDone()
-                ? IDLE_NANOS
-                : schedule.untilNextChange(remaining()).toNanos();
+        if (child == null || schedule.isDone()) {
+            return IDLE_NANOS;
+        }
+        long change = schedule.untilNextChange(remaining()).toNanos();
+        return left ? Math.min(LOOK_NANOS, change) : change;
     }
 
     private Child running() {

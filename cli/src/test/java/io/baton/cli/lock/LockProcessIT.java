@@ -4,9 +4,12 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.Coordinator;
 import io.baton.cli.BatonProcess;
 import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +96,34 @@ class LockProcessIT {
             assertThat(fixture.logged()).containsExactly(grandchild, "term");
             RunFixture.awaitGone(grandchild);
             assertThat(baton.err()).doesNotContain("baton:");
+        }
+    }
+
+    @Test
+    void lock_sigtermEndsTheCommandButNotWhatItStarted_isReleasedAfterThat() throws InterruptedException, IOException {
+        String stubborn = "trap '' TERM; echo $$ >>\"$LOG\"; until [ -e \"$LOG.end\" ]; do sleep 0.05; done";
+        String work = "timeout 100 sh -c \"$0\" & wait";
+        try (BatonProcess baton = fixture.lock("rest", "--", "sh", "-c", work, stubborn);
+                Coordinator other = fixture.connect()) {
+            String grandchild = fixture.awaitLogged(1).get(0);
+            baton.signal("TERM");
+            await().atMost(60, SECONDS).until(() -> baton.err().contains("what it started has not") || !baton.alive());
+            assertThat(baton.alive()).as(baton.err()).isTrue();
+            assertThat(other.lock("rest").queue()).hasSize(1);
+
+            Files.createFile(directory.resolve("log.end"));
+            assertThat(baton.status()).isEqualTo(128 + 15);
+            RunFixture.awaitGone(grandchild);
+        }
+    }
+
+    /** With the most that is allowed, programs that close all files, or wait for them by select, are slow or fail. */
+    @Test
+    void lock_limitOfOpenFiles_isThatOfTheCaller() throws InterruptedException {
+        List<String> line = List.of("lock", "--connect", fixture.uri(), "files", "--", "sh", "-c", "ulimit -Sn");
+        try (BatonProcess baton = BatonProcess.startWithFiles(300, directory, Map.of(), line)) {
+            assertThat(baton.status()).as(baton.err()).isZero();
+            assertThat(baton.out()).isEqualTo("300\n");
         }
     }
 

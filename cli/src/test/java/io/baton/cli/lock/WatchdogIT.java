@@ -84,6 +84,17 @@ class WatchdogIT {
         }
     }
 
+    /** As whatever {@code timeout} and the job control of shells start. */
+    @Test
+    void lock_batonKilledAndTheCommandHasAnotherProcessGroup_isEndedBeforeTheNextIsGranted() throws Exception {
+        String group = "timeout 100 sh -c \"$0\"; true";
+        try (BatonProcess baton = fixture.lock("--ttl", "5s", "group", "--", "sh", "-c", group, STUBBORN)) {
+            fixture.awaitLogged(3);
+            baton.signal("KILL");
+            assertEndedBeforeTheNextGrant("group");
+        }
+    }
+
     @Test
     void lock_batonKilled_asksTheCommandFirst() throws Exception {
         String polite = "trap 'echo term >>\"$LOG\"; exit 3' TERM; echo $$ >>\"$LOG\"; while :; do sleep 0.05; done";
