@@ -7,6 +7,7 @@ import io.baton.Hold;
 import io.baton.cli.BatonProcess;
 import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +80,19 @@ class StatusFileIT {
         try (BatonProcess baton = lock("x", "--", "no-such-command")) {
             assertThat(baton.status()).isEqualTo(127);
             assertThat(status).content().startsWith("verdict=not-found\nstatus=127\ncommand=\ntoken=\n");
+        }
+    }
+
+    @Test
+    void lock_scriptWithoutInterpreter_cannotStartAndIsNoServedHold() throws Exception {
+        Path script = Files.writeString(directory.resolve("report"), "#!/bin/sh\r\ntrue\r\n");
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        try (BatonProcess baton = lock("--hold-at-least", "1h", "x", "--", script.toString())) {
+            assertThat(baton.status()).isEqualTo(126);
+            assertThat(status).content().startsWith("verdict=cannot-start\nstatus=126\ncommand=\ntoken=\n");
+        }
+        try (Coordinator other = fixture.connect()) {
+            assertThat(other.lock("x").delays()).isEmpty();
         }
     }
 
