@@ -33,6 +33,9 @@ public final class Exit {
     /** The command's watchdog cannot be started, or was killed. */
     public static final int CANNOT_GUARD = 71;
 
+    /** Output, or the status file, cannot be written. */
+    public static final int CANNOT_WRITE = 74;
+
     /** The lock was not acquired in time, or was taken with {@code --try}; not elected in time; not handed over. */
     public static final int NOT_ACQUIRED = 75;
 

@@ -1,6 +1,8 @@
 package io.baton.cli.lock;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.Hold;
@@ -80,6 +82,23 @@ class StatusFileIT {
         try (BatonProcess baton = lock("x", "--", "no-such-command")) {
             assertThat(baton.status()).isEqualTo(127);
             assertThat(status).content().startsWith("verdict=not-found\nstatus=127\ncommand=\ntoken=\n");
+        }
+    }
+
+    @Test
+    void lock_stillWaiting_saysThatItHasBegunInPlaceOfTheLastVerdict() throws Exception {
+        Files.writeString(status, "verdict=command-ended\nstatus=0\ncommand=0\ntoken=1\nmessage=\n");
+        try (Coordinator other = fixture.connect()) {
+            Hold hold = other.lock("x").acquire();
+            try (BatonProcess baton = lock("--timeout", "5m", "x", "--", "true")) {
+                await().atMost(30, SECONDS)
+                        .until(
+                                () -> Files.readString(status),
+                                "verdict=started\nstatus=\ncommand=\ntoken=\nmessage=\n"::equals);
+                hold.close();
+                assertThat(baton.status()).isZero();
+                assertThat(status).content().startsWith("verdict=command-ended\nstatus=0\ncommand=0\ntoken=");
+            }
         }
     }
 
