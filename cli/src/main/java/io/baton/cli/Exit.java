@@ -48,6 +48,9 @@ public final class Exit {
     /** A holder refused to release. */
     public static final int REFUSED = 77;
 
+    /** A value is secret, and {@code --reveal} is not given. */
+    public static final int HIDDEN = 77;
+
     /** The lock or the leadership was lost, about to be lost, handed over or released on request, while the command ran. */
     public static final int LOST = 79;
 

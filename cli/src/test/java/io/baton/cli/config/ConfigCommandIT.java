@@ -211,6 +211,15 @@ class ConfigCommandIT {
     }
 
     @Test
+    void get_secret_printsNothingAndIsAStatusOfItsOwn() {
+        done("set", "--secret", "password", PLANTED);
+        Captured hidden = config("get", "password");
+        assertThat(hidden).isEqualTo(new Captured(77, "", "baton: 'password' is secret: --reveal shows it\n"));
+        assertThat(done("get", "--reveal", "password")).isEqualTo(PLANTED);
+        assertThat(done("get", "--json", "password")).contains("\"value\":null", "\"secret\":true");
+    }
+
+    @Test
     void import_secretKeyThatTheFileLacks_isRefusedAndNothingIsWritten() throws IOException {
         Path file = Files.writeString(
                 directory.resolve("all.json"), "{\"db.password\": \"" + PLANTED + "\", \"$secrets\": [\"token\"]}");
