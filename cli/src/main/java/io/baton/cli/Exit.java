@@ -33,6 +33,9 @@ public final class Exit {
     /** The command's watchdog cannot be started, or was killed. */
     public static final int CANNOT_GUARD = 71;
 
+    /** Output, or the status file, cannot be written. */
+    public static final int CANNOT_WRITE = 74;
+
     /** The lock was not acquired in time, or was taken with {@code --try}; not elected in time; not handed over. */
     public static final int NOT_ACQUIRED = 75;
 
@@ -44,6 +47,9 @@ public final class Exit {
 
     /** A holder refused to release. */
     public static final int REFUSED = 77;
+
+    /** A value is secret, and {@code --reveal} is not given. */
+    public static final int HIDDEN = 77;
 
     /** The lock or the leadership was lost, about to be lost, handed over or released on request, while the command ran. */
     public static final int LOST = 79;

@@ -58,7 +58,10 @@ public final class Main implements Runnable {
         baton.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         baton.setParameterExceptionHandler((wrong, given) -> misunderstood(wrong, split));
         baton.setExecutionExceptionHandler((thrown, line, parsed) -> reported(thrown));
-        return baton.execute(withHelp(split.own(), baton).toArray(String[]::new));
+        int status = baton.execute(withHelp(split.own(), baton).toArray(String[]::new));
+        return status == Exit.OK && StandardOutput.isIncomplete(baton.getOut())
+                ? new Failure(Exit.CANNOT_WRITE, "cannot write to stdout").report()
+                : status;
     }
 
     /** {@code baton help lock} is {@code baton lock --help}. */

@@ -47,6 +47,11 @@ public final class BatonProcess implements AutoCloseable {
         return launch(directory, Map.of(), List.of("setsid"), args);
     }
 
+    /** Starts it in this script of a shell, in which it is {@code "$@"}. */
+    public static BatonProcess startInShell(Path directory, String script, List<String> args) {
+        return launch(directory, Map.of(), List.of("sh", "-c", script, "sh"), args);
+    }
+
     /** Starts it as a job of a shell with job control, so that it can be stopped as by Ctrl-Z. */
     public static BatonProcess startJob(Path directory, Map<String, String> environment, List<String> args) {
         // Off again for the waiting, which would end when the job is stopped.

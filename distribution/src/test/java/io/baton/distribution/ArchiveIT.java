@@ -17,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The archive, unpacked in an empty folder of a machine that has a Java runtime and no more than POSIX asks for. */
 class ArchiveIT {
@@ -126,10 +128,37 @@ class ArchiveIT {
     void noJava_isOneLineThatSaysWhatToDo() throws Exception {
         Ended ended = run(home.resolve("bin/baton"), Map.of(), List.of("--version"));
 
-        assertThat(ended.status()).isEqualTo(1);
+        assertThat(ended.status()).isEqualTo(72);
         assertThat(ended.err())
                 .startsWith("baton: no Java found: install a Java runtime 17 or newer")
                 .hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--status-file=last status", "--status-file|last status"})
+    void noJava_statusFileOfAnEarlierRun_isReplaced(String option) throws Exception {
+        Path file = Files.writeString(directory.resolve("last status"), "verdict=command-ended\nstatus=0\n");
+        var line = new ArrayList<>(List.of("lock"));
+        line.addAll(List.of(option.split("\\|")));
+        line.addAll(List.of("orders", "--", "true", "--status-file", "of the command"));
+
+        Ended ended = run(home.resolve("bin/baton"), Map.of(), line);
+
+        assertThat(ended.status()).isEqualTo(72);
+        assertThat(file).content().startsWith("verdict=no-java\nstatus=72\ncommand=\ntoken=\nmessage=no Java found: ");
+        assertThat(names(directory)).containsExactlyInAnyOrder("path", "out", "err", "last status");
+    }
+
+    @Test
+    void jvmDoesNotStart_statusFileOfAnEarlierRun_isReplaced() throws Exception {
+        Path file = Files.writeString(directory.resolve("status"), "verdict=command-ended\nstatus=0\n");
+
+        Ended ended = baton(
+                Map.of("BATON_JAVA_OPTS", "-XX:NoSuchOption"),
+                List.of("lock", "--status-file", file.toString(), "orders", "--", "true"));
+
+        assertThat(ended.status()).isEqualTo(1);
+        assertThat(file).content().isEqualTo("verdict=started\nstatus=\ncommand=\ntoken=\nmessage=\n");
     }
 
     @Test
@@ -139,7 +168,7 @@ class ArchiveIT {
 
         Ended ended = baton(Map.of("JAVA_HOME", old.toString()), "--version");
 
-        assertThat(ended.status()).isEqualTo(1);
+        assertThat(ended.status()).isEqualTo(72);
         assertThat(ended.err())
                 .contains(" is Java 11: install a Java runtime 17 or newer")
                 .hasLineCount(1);

@@ -1,5 +1,7 @@
 package io.baton.cli.config;
 
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
 import io.baton.cli.JsonObject;
 import io.baton.cli.Report;
 import io.baton.cli.Text;
@@ -23,7 +25,8 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "Into a pipe or a file exactly as it is stored; on a terminal with a line end, and with signs",
-            "that would command the terminal shown as \\u....",
+            "that would command the terminal shown as \\u.... Of a value that is marked secret nothing is",
+            "printed without --reveal; --json has null in its place.",
             ""
         },
         footer = {
@@ -32,7 +35,8 @@ import picocli.CommandLine.Spec;
             "  baton config get payments.yaml >payments.yaml",
             "  baton config get --json timeout | jq .revision         for 'set --expect'",
             "",
-            "Exit status: 0; 1 if there is no such key, 64 usage, 69 the store cannot be reached"
+            "Exit status: 0; 1 if there is no such key, 64 usage, 69 the store cannot be reached,",
+            "77 the value is secret, without --reveal"
         })
 final class GetCommand implements Callable<Integer> {
 
@@ -68,8 +72,8 @@ final class GetCommand implements Callable<Integer> {
 
     private void print(PrintWriter out, ConfigValue value) {
         if (reveal.shown().hides(value.secret())) {
-            out.println(Shown.SECRET);
-            Report.line("'" + key + "' is secret: --reveal shows it");
+            // A word in its place would be taken for the value by a script.
+            throw new Failure(Exit.HIDDEN, "'" + key + "' is secret: --reveal shows it");
         } else if (Terminal.out()) {
             value.text().lines().map(Text::visible).forEach(out::println);
         } else {

@@ -2,6 +2,7 @@ package io.baton.cli.config;
 
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
+import io.baton.cli.Spelling;
 import io.baton.config.ConfigEdit;
 import io.baton.config.ConfigPreview;
 import io.baton.config.ConfigStore;
@@ -10,8 +11,10 @@ import io.baton.config.KeyChange;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -69,7 +72,7 @@ final class ImportCommand implements Callable<Integer> {
     @Option(
             names = "--secret",
             paramLabel = "KEY",
-            description = "This key's value is secret; may be given for several.")
+            description = "This key's value is secret; the file has the key. May be given for several.")
     Set<String> secret = new LinkedHashSet<>();
 
     @Mixin
@@ -93,6 +96,7 @@ final class ImportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Exported file = read();
+        checkSecret(file);
         return space.open(store -> write(store, file));
     }
 
@@ -107,6 +111,22 @@ final class ImportCommand implements Callable<Integer> {
         }
     }
 
+    /** A misspelt key would leave the value that was meant unmarked. */
+    private void checkSecret(Exported file) {
+        var keys = new TreeSet<>(file.values().keySet());
+        keys.addAll(file.secrets());
+        for (String key : secret) {
+            if (!keys.contains(key)) {
+                // What is behind a '=' may be a value.
+                String name = key.replaceFirst("(?s)=.*", "");
+                List<String> like = Spelling.like(name, keys);
+                throw Failure.usage("--secret: there is no key '" + name + "' in "
+                        + (path.equals("-") ? "stdin" : "'" + path + "'")
+                        + (like.isEmpty() ? "" : "; did you mean '" + String.join("' or '", like) + "'?"));
+            }
+        }
+    }
+
     private int write(ConfigStore store, Exported all) throws InterruptedException {
         SortedMap<String, ConfigValue> present = store.list("");
         ConfigEdit edit = inParts.allow(signature.sign(store.edit()).timeout(space.timeout));
@@ -116,11 +136,7 @@ final class ImportCommand implements Callable<Integer> {
             edit.expect(change.key(), was == null ? 0 : was.revision());
         }
         all.secrets().forEach(edit::secret);
-        for (String key : secret) {
-            if (all.values().containsKey(key)) {
-                edit.secret(key);
-            }
-        }
+        secret.forEach(edit::secret);
         PrintWriter out = spec.commandLine().getOut();
         ConfigPreview preview = edit.preview();
         if (dryRun || preview.changes().isEmpty()) {

@@ -18,7 +18,7 @@ import java.util.Optional;
 record Shown(boolean secrets) {
 
     /** The text in place of a hidden value. */
-    static final String SECRET = "(secret)";
+    private static final String SECRET = "(secret)";
 
     private static final String NONE = "(none)";
     private static final int WIDEST = 60;

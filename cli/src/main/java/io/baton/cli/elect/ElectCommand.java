@@ -66,6 +66,8 @@ import picocli.CommandLine.Spec;
             "   64  the command line makes no sense",
             "   69  the store cannot be reached, or refuses",
             "   71  the watchdog could not be started, or was killed; CMD was ended",
+            "   72  baton itself could not be started: there is no Java, or one before 17",
+            "   74  the status file cannot be written; CMD did not run",
             "   75  not elected, or not handed over, in time; the message says why",
             "   79  the leadership was lost, or about to be, or handed over, while CMD ran; CMD was ended",
             "       (not with --again: then baton stands again)",

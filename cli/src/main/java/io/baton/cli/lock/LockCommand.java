@@ -64,6 +64,8 @@ import picocli.CommandLine.Parameters;
             "       other values of --hold-at-least and --delay-after-loss",
             "   69  the store cannot be reached",
             "   71  the watchdog could not be started, or was killed; CMD was ended",
+            "   72  baton itself could not be started: there is no Java, or one before 17",
+            "   74  the status file cannot be written; CMD did not run",
             "   75  not acquired: in time, or at all with --try",
             "   79  the lock was lost, or about to be, or released on request, while CMD ran; CMD was ended",
             "  126  CMD cannot be started      127  CMD was not found"

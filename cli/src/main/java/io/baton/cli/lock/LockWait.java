@@ -19,6 +19,7 @@ final class LockWait {
     private final @Nullable Duration timeout;
     private final boolean once;
     private final long started = System.nanoTime();
+    private boolean placeLost;
 
     /** Starts the time limit. */
     LockWait(@Nullable Patience patience) {
@@ -32,6 +33,7 @@ final class LockWait {
                 return attempt(wanted);
             } catch (SessionLostException | LockLostException whileWaiting) {
                 // Of several locks, the first may be lost while the others are acquired.
+                placeLost = true;
                 Report.line("the place in line was lost while waiting: in line again, at its end");
                 Thread.sleep(PAUSE_MILLIS);
             }
@@ -44,14 +46,22 @@ final class LockWait {
         }
         Duration left = timeout == null ? Duration.ZERO : timeout.minusNanos(System.nanoTime() - started);
         boolean late = timeout != null && (left.isNegative() || left.isZero());
-        Optional<Held> held = late ? Optional.empty() : wanted.tryAcquire(left);
+        if (late && placeLost) {
+            throw refused("the place in line was lost");
+        }
+        // Also if connecting has taken all of the time: only the store knows whether the lock is taken.
+        Optional<Held> held = wanted.tryAcquire(late ? Duration.ZERO : left);
         if (held.isPresent()) {
             return held.get();
         }
-        throw new Failure(
+        throw refused(wanted.obstacle());
+    }
+
+    private Failure refused(String why) {
+        return new Failure(
                 Exit.NOT_ACQUIRED,
                 timeout == null
-                        ? wanted.obstacle() + ", and --try does not wait"
-                        : "gave up after " + DurationOption.format(timeout) + ": " + wanted.obstacle());
+                        ? why + ", and --try does not wait"
+                        : "gave up after " + DurationOption.format(timeout) + ": " + why);
     }
 }

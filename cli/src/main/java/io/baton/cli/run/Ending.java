@@ -7,15 +7,20 @@ import io.baton.cli.Text;
 import java.util.OptionalInt;
 
 /**
- * How a run of a command ended.
+ * How a run of a command ended, or that it has begun.
  *
  * @param verdict what happened, in a word for scripts
- * @param status baton's exit status; empty if it was killed
+ * @param status baton's exit status; empty if it was killed, or has not ended
  * @param command the command's own exit status; empty if it did not run, or if its status is not known
  * @param token the fencing token under which it ran; empty if it did not
  * @param message baton's message; empty if there is none
  */
 public record Ending(String verdict, OptionalInt status, OptionalInt command, String token, String message) {
+
+    /** The run has begun, and has not ended. */
+    static Ending started() {
+        return new Ending("started", OptionalInt.empty(), OptionalInt.empty(), "", "");
+    }
 
     /** The command ran and ended by itself. */
     static Ending commandEnded(int status, String token) {

@@ -25,16 +25,16 @@ final class Executable {
         if (command.isEmpty()) {
             throw new Failure(Exit.NOT_FOUND, "cannot start '': a command has a name");
         }
-        if (command.contains("/")) {
-            checkFile(command, Path.of(command));
-        } else if (find(command).isEmpty()) {
-            Optional<Path> other =
-                    candidates(command).filter(Files::isRegularFile).findFirst();
-            if (other.isPresent()) {
-                checkFile(command, other.get());
-            }
-            throw new Failure(Exit.NOT_FOUND, "cannot start '" + command + "': not found in PATH");
-        }
+        Path file = command.contains("/") ? Path.of(command) : found(command);
+        checkFile(command, file);
+        Shebang.check(command, file);
+    }
+
+    /** The file of this name in PATH, also if it cannot be started and there is no other. */
+    private static Path found(String command) {
+        return find(command)
+                .or(() -> candidates(command).filter(Files::isRegularFile).findFirst())
+                .orElseThrow(() -> new Failure(Exit.NOT_FOUND, "cannot start '" + command + "': not found in PATH"));
     }
 
     /** Searches PATH for this name. */
@@ -58,7 +58,7 @@ final class Executable {
             throw new Failure(Exit.NOT_FOUND, "cannot start '" + command + "': no such file");
         } else if (Files.isDirectory(file)) {
             throw new Failure(Exit.CANNOT_START, "cannot start '" + command + "': it is a directory");
-        } else if (!Files.isExecutable(file)) {
+        } else if (!runs(file)) {
             throw new Failure(Exit.CANNOT_START, "cannot start '" + command + "': " + file + " is not executable");
         }
     }

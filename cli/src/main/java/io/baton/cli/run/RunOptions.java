@@ -30,7 +30,7 @@ public final class RunOptions {
             paramLabel = "FILE",
             defaultValue = "",
             description = "Where to write how it ended, in the words of baton: lines of verdict=, status=, command=,"
-                    + " token= and message=.")
+                    + " token= and message=. Until then the verdict is 'started'.")
     String statusFile;
 
     /** For the command line parser. */

@@ -47,7 +47,7 @@ public final class Runner {
      */
     public static int run(Job job, Runnable check, Body body) {
         StatusFile file = StatusFile.at(job.options().statusFile);
-        file.check();
+        file.begin();
         try {
             check(job, check);
             Runner runner = started(job, file);

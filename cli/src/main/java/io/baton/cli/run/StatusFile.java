@@ -1,5 +1,6 @@
 package io.baton.cli.run;
 
+import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.Report;
 import java.io.IOException;
@@ -53,22 +54,42 @@ public final class StatusFile {
         });
     }
 
+    /**
+     * Checks the file, and replaces what an earlier run has written into it.
+     *
+     * @throws Failure if that is impossible; the message says why
+     */
+    void begin() {
+        check();
+        file.ifPresent(path -> {
+            try {
+                replace(path, Ending.started());
+            } catch (IOException refused) {
+                throw new Failure(Exit.CANNOT_WRITE, "--status-file: cannot write " + path + ": " + refused);
+            }
+        });
+    }
+
     /** Writes the file atomically: a reader finds all of it, or the former content. */
     void write(Ending ending) {
         file.ifPresent(path -> {
             try {
-                Path draft = path.resolveSibling(
-                        ".baton-status-" + ProcessHandle.current().pid());
-                try {
-                    Files.writeString(draft, ending.lines());
-                    Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE);
-                } finally {
-                    Files.deleteIfExists(draft);
-                }
+                replace(path, ending);
             } catch (IOException refused) {
                 Report.line("cannot write the status file: " + refused);
             }
         });
+    }
+
+    private static void replace(Path path, Ending ending) throws IOException {
+        Path draft =
+                path.resolveSibling(".baton-status-" + ProcessHandle.current().pid());
+        try {
+            Files.writeString(draft, ending.lines());
+            Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(draft);
+        }
     }
 
     /** Writes the file for an invalid command line, if it names a file that can be written. */

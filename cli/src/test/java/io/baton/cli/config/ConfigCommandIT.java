@@ -211,6 +211,31 @@ class ConfigCommandIT {
     }
 
     @Test
+    void get_secret_printsNothingAndIsAStatusOfItsOwn() {
+        done("set", "--secret", "password", PLANTED);
+        Captured hidden = config("get", "password");
+        assertThat(hidden).isEqualTo(new Captured(77, "", "baton: 'password' is secret: --reveal shows it\n"));
+        assertThat(done("get", "--reveal", "password")).isEqualTo(PLANTED);
+        assertThat(done("get", "--json", "password")).contains("\"value\":null", "\"secret\":true");
+    }
+
+    @Test
+    void import_secretKeyThatTheFileLacks_isRefusedAndNothingIsWritten() throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("all.json"), "{\"db.password\": \"" + PLANTED + "\", \"$secrets\": [\"token\"]}");
+        String all = file.toString();
+        Captured misspelt = config("import", all, "--secret", "token", "--secret", "db.pasword");
+        refused(misspelt, 64, "--secret: there is no key 'db.pasword' in '" + all + "'; did you mean 'db.password'?");
+        Captured withValue = config("import", all, "--secret", "db.password=" + PLANTED);
+        refused(withValue, 64, "did you mean 'db.password'?");
+        assertThat(all(misspelt, withValue)).doesNotContain(PLANTED);
+        assertThat(done("list")).isEqualTo("no keys in 'import'\n");
+        assertThat(done("import", all, "--secret", "token", "--secret", "db.password"))
+                .doesNotContain(PLANTED)
+                .contains("db.password: (none) -> (secret)");
+    }
+
+    @Test
     void secrets_everywhere_areShownToWhoMayOnly() throws Exception {
         String printed = done("set", "--secret", "password=" + PLANTED, "doc.json=\"" + PLANTED + "\"");
         printed += done("set", "password", PLANTED + "2");

@@ -216,12 +216,11 @@ class LargeChangeIT {
             Path hidden = Files.writeString(
                     directory.resolve("hidden." + format), done("from", "export", "--format", format.name()));
             done(to, "import", hidden.toString());
-            assertThat(done(to, "set", "password=hunter3") + done(to, "get", "password"))
-                    .doesNotContain("hunter");
+            assertThat(done(to, "set", "password=hunter3")).doesNotContain("hunter");
             Path all = Files.writeString(
                     directory.resolve("all." + format), done("from", "export", "--reveal", "--format", format.name()));
             done(to, "import", all.toString());
-            assertThat(done(to, "get", "password")).isEqualTo("(secret)\n");
+            assertThat(done(to, "list", "--values", "password")).contains("(secret)");
             assertThat(done(to, "get", "--reveal", "password")).isEqualTo("hunter2");
             assertThat(done(to, "get", "lines")).isEqualTo("a\u0085b\nc\u2028");
             assertThat(done(to, "import", all.toString())).isEqualTo("nothing to change\n");

@@ -2,13 +2,17 @@ package io.baton.cli.lock;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.QueueEntry;
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
 import io.baton.cli.PlaceOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -34,6 +38,38 @@ class LockWaitTest {
                 assertThat(second.remaining()).isPositive();
             }
         }
+    }
+
+    @Test
+    void run_timeIsOverBeforeTheLineIsAsked_asksItOnce() throws Exception {
+        try (Coordinator baton = Coordinator.connect("mem:late")) {
+            Acquirable wanted = new ClaimOptions().wanted(baton, List.of("x"), new PlaceOption());
+            try (Held held = new LockWait(noTime()).run(wanted)) {
+                assertThat(held.remaining()).isPositive();
+                assertNotAcquired(wanted, "gave up after 0s: 'x' is taken");
+            }
+        }
+    }
+
+    @Test
+    void run_timeIsOverAndThePlaceIsLost_saysNothingOfTheLock() throws Exception {
+        Coordinator baton = Coordinator.connect("mem:lost");
+        Acquirable wanted = new ClaimOptions().wanted(baton, List.of("x"), new PlaceOption());
+        baton.close();
+        assertNotAcquired(wanted, "gave up after 0s: the place in line was lost");
+    }
+
+    private static void assertNotAcquired(Acquirable wanted, String why) {
+        assertThatThrownBy(() -> new LockWait(noTime()).run(wanted))
+                .isInstanceOfSatisfying(
+                        Failure.class, failure -> assertThat(failure.status()).isEqualTo(Exit.NOT_ACQUIRED))
+                .hasMessage(why);
+    }
+
+    private static Patience noTime() {
+        Patience patience = new Patience();
+        patience.timeout = Duration.ZERO;
+        return patience;
     }
 
     private static Held acquired(Acquirable wanted) {

@@ -1,12 +1,15 @@
 package io.baton.cli.lock;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.Hold;
 import io.baton.cli.BatonProcess;
 import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +82,36 @@ class StatusFileIT {
         try (BatonProcess baton = lock("x", "--", "no-such-command")) {
             assertThat(baton.status()).isEqualTo(127);
             assertThat(status).content().startsWith("verdict=not-found\nstatus=127\ncommand=\ntoken=\n");
+        }
+    }
+
+    @Test
+    void lock_stillWaiting_saysThatItHasBegunInPlaceOfTheLastVerdict() throws Exception {
+        Files.writeString(status, "verdict=command-ended\nstatus=0\ncommand=0\ntoken=1\nmessage=\n");
+        try (Coordinator other = fixture.connect()) {
+            Hold hold = other.lock("x").acquire();
+            try (BatonProcess baton = lock("--timeout", "5m", "x", "--", "true")) {
+                await().atMost(30, SECONDS)
+                        .until(
+                                () -> Files.readString(status),
+                                "verdict=started\nstatus=\ncommand=\ntoken=\nmessage=\n"::equals);
+                hold.close();
+                assertThat(baton.status()).isZero();
+                assertThat(status).content().startsWith("verdict=command-ended\nstatus=0\ncommand=0\ntoken=");
+            }
+        }
+    }
+
+    @Test
+    void lock_scriptWithoutInterpreter_cannotStartAndIsNoServedHold() throws Exception {
+        Path script = Files.writeString(directory.resolve("report"), "#!/bin/sh\r\ntrue\r\n");
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        try (BatonProcess baton = lock("--hold-at-least", "1h", "x", "--", script.toString())) {
+            assertThat(baton.status()).isEqualTo(126);
+            assertThat(status).content().startsWith("verdict=cannot-start\nstatus=126\ncommand=\ntoken=\n");
+        }
+        try (Coordinator other = fixture.connect()) {
+            assertThat(other.lock("x").delays()).isEmpty();
         }
     }
 

@@ -41,6 +41,23 @@ class StatusFileTest {
     }
 
     @Test
+    void begin_fileOfAnEarlierRun_isReplaced() throws Exception {
+        Path path = Files.writeString(directory.resolve("status"), "verdict=command-ended\nstatus=0\n");
+        StatusFile.at(path.toString()).begin();
+        assertThat(path).content().isEqualTo("verdict=started\nstatus=\ncommand=\ntoken=\nmessage=\n");
+    }
+
+    @Test
+    void begin_cannotBeWritten_isAStatusOfItsOwn() {
+        StatusFile file = StatusFile.at(directory.resolve("x".repeat(300)).toString());
+        assertThatThrownBy(file::begin)
+                .isInstanceOfSatisfying(
+                        Failure.class, failure -> assertThat(failure.status()).isEqualTo(Exit.CANNOT_WRITE))
+                .hasMessageStartingWith("--status-file: cannot write " + directory);
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
     void lines_anyEnding_areTheSameFive() {
         assertThat(Ending.commandEnded(7, "697").lines())
                 .isEqualTo("verdict=command-ended\nstatus=7\ncommand=7\ntoken=697\nmessage=\n");
