@@ -96,7 +96,7 @@ class SuccessorTest {
         begin(next, "other");
         node(next, "other");
         assertThat(registry.get("baton.election.leading").gauge().value()).isEqualTo(1);
-        assertThat(registry.get("baton.standby.unhealthy").gauges()).singleElement();
+        assertThat(registry.get("baton.standby.unhealthy").gauges()).hasSize(1);
         assertThat(registry.get("baton.election.terms").counters()).hasSize(2);
     }
 
@@ -115,7 +115,7 @@ class SuccessorTest {
         everything(other);
         assertThat(session("connected")).isEqualTo(1);
         configuration(one, Configuration.What.CLOSED);
-        assertThat(registry.get("baton.config.unconfirmed").gauges()).singleElement();
+        assertThat(registry.get("baton.config.unconfirmed").gauges()).hasSize(1);
     }
 
     @Test
