@@ -7,8 +7,8 @@ import java.time.Instant;
  * The part of {@link Telemetry} that reports elections, and active and standby nodes. Listeners implement {@link
  * Telemetry}, which describes threads, slow listeners and cost.
  *
- * <p>Each coordinator reports its own candidates and nodes. Terms and the states of nodes are never dropped; other
- * events may be.
+ * <p>Each coordinator reports its own candidates and nodes. Terms, and the states and the health of nodes, are never
+ * dropped; other events may be.
  */
 public interface ElectionTelemetry {
 
@@ -36,7 +36,7 @@ public interface ElectionTelemetry {
     /** An attempt to fence a former active node ended. */
     default void fencing(FencingAttempt event) {}
 
-    /** The result of a node's health checks changed. */
+    /** The result of a node's health checks changed. Never dropped. */
     default void health(HealthChange event) {}
 
     /**

@@ -62,7 +62,10 @@ public interface Telemetry extends ElectionTelemetry {
     /** The number of waiters or holds changed. Reported within a second, at most once a second. Never dropped. */
     default void load(Load event) {}
 
-    /** A live configuration changed its state; see {@link Configuration.What}. */
+    /**
+     * A live configuration changed its state. Applied and rejected revisions may be dropped, as they can be many; other
+     * changes are never dropped.
+     */
     default void configuration(Configuration event) {}
 
     /** A request to the store was answered, or no answer can come any more. */
@@ -231,7 +234,9 @@ public interface Telemetry extends ElectionTelemetry {
             /** Contact is back, and the newest revision is known. */
             CONFIRMED,
             /** Contact is lost; the store may have a newer revision. */
-            UNCONFIRMED
+            UNCONFIRMED,
+            /** The last live configuration of this space was closed, or its coordinator: the space is not followed. */
+            CLOSED
         }
     }
 

@@ -8,6 +8,8 @@ import io.baton.election.internal.standby.StandbyMachine.Phase;
 import io.baton.election.internal.standby.StandbyReport;
 import io.baton.internal.client.DefaultCoordinator;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -135,6 +137,27 @@ class StandbyTelemetryTest {
 
         assertThat(told().stream().filter(event -> event.contains("health")))
                 .containsExactly("a healthy", "a unhealthy", "a healthy");
+    }
+
+    /** A gauge of health depends on each of them. */
+    @Test
+    void health_changesBehindManyEvents_isNotDropped() {
+        Deque<Runnable> callbacks = new ArrayDeque<>();
+        rig.rig.telemetry.add(kept);
+        ElectionLine line = ElectionLine.named(rig.rig.client("slow", callbacks::add), "boss");
+        StandbyReport report = new StandbyReport(line, "n");
+        report.health(false);
+        for (int i = 0; i < 1_001; i++) {
+            line.report(() -> to -> {});
+        }
+        report.health(true);
+        while (!callbacks.isEmpty()) {
+            callbacks.remove().run();
+        }
+
+        assertThat(kept.events).anyMatch(event -> event.startsWith("dropped "));
+        assertThat(kept.events.stream().filter(event -> event.contains("health")))
+                .containsExactly("n unhealthy", "n healthy");
     }
 
     // ---- what phases amount to

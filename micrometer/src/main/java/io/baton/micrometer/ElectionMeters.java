@@ -10,7 +10,6 @@ import io.baton.ElectionTelemetry.TermEnded.Reason;
 import io.baton.ElectionTelemetry.TermLate;
 import io.baton.ElectionTelemetry.TermStopping;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
@@ -20,13 +19,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.ToDoubleFunction;
 
 /** The meters of elections and of active and standby nodes, by election. Any thread. */
 final class ElectionMeters {
 
     private final MeterRegistry registry;
     private final Iterable<Tag> tags;
+    private final Gauges gauges;
     private final LockTags elections;
     private final Map<String, Leading> leading = new ConcurrentHashMap<>();
     private final Map<String, Nodes> nodes = new ConcurrentHashMap<>();
@@ -49,9 +48,10 @@ final class ElectionMeters {
         }
     }
 
-    ElectionMeters(MeterRegistry registry, Iterable<Tag> tags, LockTags elections) {
+    ElectionMeters(MeterRegistry registry, Iterable<Tag> tags, Gauges gauges, LockTags elections) {
         this.registry = registry;
         this.tags = tags;
+        this.gauges = gauges;
         this.elections = elections;
     }
 
@@ -95,12 +95,8 @@ final class ElectionMeters {
     private Leading leading(String election) {
         return leading.computeIfAbsent(election, name -> {
             Leading added = new Leading();
-            gauge(
-                    "baton.election.leading",
-                    "1 while a candidate leads",
-                    election(name),
-                    added,
-                    each -> each.now.size());
+            gauges.add(
+                    "baton.election.leading", "1 while a candidate leads", Tags.of("election", name), added.now::size);
             return added;
         });
     }
@@ -149,20 +145,18 @@ final class ElectionMeters {
             Nodes added = new Nodes();
             for (StandbyChange.State state : StandbyChange.State.values()) {
                 if (state != StandbyChange.State.CLOSED) {
-                    gauge(
+                    gauges.add(
                             "baton.standby.state",
                             "1 for the present state of the node, 0 for the others",
-                            election(name).and("state", lower(state)),
-                            added,
-                            each -> each.in(state));
+                            Tags.of("election", name, "state", lower(state)),
+                            () -> added.in(state));
                 }
             }
-            gauge(
+            gauges.add(
                     "baton.standby.unhealthy",
                     "1 while the node's health checks say no",
-                    election(name),
-                    added,
-                    each -> each.unhealthy.size());
+                    Tags.of("election", name),
+                    added.unhealthy::size);
             return added;
         });
     }
@@ -171,10 +165,6 @@ final class ElectionMeters {
 
     private Tags election(String name) {
         return Tags.of(tags).and("election", name);
-    }
-
-    private <T> void gauge(String name, String what, Tags by, T of, ToDoubleFunction<T> value) {
-        Gauge.builder(name, of, value).description(what).tags(by).register(registry);
     }
 
     private void counter(String name, String what, Tags by) {

@@ -3,7 +3,6 @@ package io.baton.micrometer;
 import io.baton.SessionState;
 import io.baton.Telemetry;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
@@ -65,7 +64,7 @@ import java.util.function.UnaryOperator;
  * <tr><td>{@code baton.config.source}</td><td>gauge</td><td>{@code space}, {@code source}</td><td>1 for where the
  * values come from, 0 for the others: live, cached, bundled</td></tr>
  * <tr><td>{@code baton.config.events}</td><td>counter</td><td>{@code space}, {@code what}</td><td>applied, rejected,
- * confirmed, unconfirmed</td></tr>
+ * confirmed, unconfirmed, closed</td></tr>
  * <tr><td>{@code baton.session.state}</td><td>gauge</td><td>{@code state}</td><td>1 for the present state, 0 for the
  * others: connected, suspended, lost, closed</td></tr>
  * <tr><td>{@code baton.session.changes}</td><td>counter</td><td>{@code state}</td><td>changes to that state</td></tr>
@@ -86,7 +85,14 @@ import java.util.function.UnaryOperator;
  * <p><b>Histograms and percentiles</b> are set in the registry, by a {@code MeterFilter} on {@code baton.}.
  *
  * <p><b>One per coordinator.</b> The gauges show the state of one coordinator. Several coordinators of a process need
- * different {@link Builder#tags}.
+ * different {@link Builder#tags}. Otherwise their timers and counters add up, and the gauges show only the coordinator
+ * whose telemetry was built last.
+ *
+ * <p><b>One after the other.</b> A coordinator that follows a closed one gets a new {@code MicrometerTelemetry}. With
+ * the same registry and tags, {@link Builder#build} removes the former gauges, and those of the new one take their
+ * place; timers and counters go on. A closed coordinator without a successor leaves its meters: {@code
+ * baton.session.state} is 1 for closed, and the gauges of locks, elections and nodes are 0. The gauges of a
+ * configuration are removed when it is closed.
  */
 public final class MicrometerTelemetry implements Telemetry {
 
@@ -102,8 +108,13 @@ public final class MicrometerTelemetry implements Telemetry {
     private final Counter dropped;
     private final ConfigMeters configs;
     private final ElectionMeters elections;
-    private volatile Load load = new Load(Instant.EPOCH, 0, 0);
-    private volatile SessionState state = SessionState.SUSPENDED;
+    private final Present present = new Present();
+
+    /** What the gauges of the coordinator as a whole show. */
+    private static final class Present {
+        private volatile Load load = new Load(Instant.EPOCH, 0, 0);
+        private volatile SessionState state = SessionState.SUSPENDED;
+    }
 
     private MicrometerTelemetry(Builder b) {
         locks = new LockTags(b.lockGroup, b.maxLocks);
@@ -117,22 +128,23 @@ public final class MicrometerTelemetry implements Telemetry {
         requests = timer(b, "baton.requests", "Requests to the store");
         dropped = counter(b, "baton.telemetry.dropped", "Events missing here because the registry was slow")
                 .withTags();
-        configs = new ConfigMeters(b.registry, b.tags, System::nanoTime);
-        elections = new ElectionMeters(b.registry, b.tags, new LockTags(b.lockGroup, b.maxLocks));
-        Gauge.builder("baton.waiting", () -> load.waiting())
-                .description("Acquisitions and candidacies that wait now")
-                .tags(b.tags)
-                .register(b.registry);
-        Gauge.builder("baton.holding", () -> load.holding())
-                .description("Locks and leaderships that are held now")
-                .tags(b.tags)
-                .register(b.registry);
+        Gauges gauges = new Gauges(b.registry, b.tags);
+        configs = new ConfigMeters(b.registry, b.tags, gauges, System::nanoTime);
+        elections = new ElectionMeters(b.registry, b.tags, gauges, new LockTags(b.lockGroup, b.maxLocks));
+        register(gauges, present);
+    }
+
+    /** The gauges refer to the values only, as the registry keeps them when the coordinator is closed. */
+    private static void register(Gauges gauges, Present now) {
+        gauges.add(
+                "baton.waiting", "Acquisitions and candidacies that wait now", Tags.empty(), () -> now.load.waiting());
+        gauges.add("baton.holding", "Locks and leaderships that are held now", Tags.empty(), () -> now.load.holding());
         for (SessionState each : SessionState.values()) {
-            Gauge.builder("baton.session.state", () -> state == each ? 1 : 0)
-                    .description("1 for the present contact with the store, 0 for the others")
-                    .tags(b.tags)
-                    .tag("state", lower(each))
-                    .register(b.registry);
+            gauges.add(
+                    "baton.session.state",
+                    "1 for the present contact with the store, 0 for the others",
+                    Tags.of("state", lower(each)),
+                    () -> now.state == each ? 1 : 0);
         }
     }
 
@@ -185,7 +197,7 @@ public final class MicrometerTelemetry implements Telemetry {
 
     @Override
     public void load(Load event) {
-        load = event;
+        present.load = event;
     }
 
     @Override
@@ -235,7 +247,7 @@ public final class MicrometerTelemetry implements Telemetry {
 
     @Override
     public void session(SessionChange event) {
-        state = event.state();
+        present.state = event.state();
         changes.withTag("state", lower(event.state())).increment();
     }
 
@@ -303,7 +315,8 @@ public final class MicrometerTelemetry implements Telemetry {
         }
 
         /**
-         * Checks the values, builds the listener and registers its first meters.
+         * Checks the values, builds the listener and registers its first meters. Gauges that an earlier listener with
+         * the same registry and tags has registered are removed.
          *
          * @throws IllegalArgumentException if {@code maxLocks} is negative
          */

@@ -10,7 +10,9 @@ import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.Telemetry;
 import io.baton.Telemetry.Configuration.What;
+import io.baton.config.LiveConfig;
 import io.baton.memory.MemoryStore;
+import io.baton.recipe.RecipeContext;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -19,6 +21,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -142,7 +146,7 @@ class MicrometerTelemetryTest {
     @Test
     void configuration_appliedRejectedAndUnconfirmed_showsInItsMeters() {
         long[] nanos = {0};
-        ConfigMeters meters = new ConfigMeters(registry, Tags.of("app", "shop"), () -> nanos[0]);
+        ConfigMeters meters = configMeters(() -> nanos[0]);
         meters.update(config(What.APPLIED, "CACHED", 7, 7, ""));
         assertThat(configGauge("source", "source", "cached")).isEqualTo(1);
         meters.update(config(What.APPLIED, "LIVE", 7, 7, ""));
@@ -164,6 +168,80 @@ class MicrometerTelemetryTest {
         assertThat(configGauge("unconfirmed")).isZero();
         assertThat(configGauge("behind")).isZero();
         assertThat(configGauge("rejecting")).isZero();
+    }
+
+    /** As after a start from the cache: what came before the first event is not known to be the newest. */
+    @Test
+    void configuration_neverConfirmed_isUnconfirmedSinceItsFirstEvent() {
+        long[] nanos = {0};
+        ConfigMeters meters = configMeters(() -> nanos[0]);
+        meters.update(config(What.APPLIED, "CACHED", 7, 7, ""));
+        nanos[0] += 2_000_000_000L;
+        meters.update(config(What.APPLIED, "CACHED", 7, 7, ""));
+
+        assertThat(configGauge("unconfirmed")).isEqualTo(2);
+    }
+
+    @Test
+    void configuration_closedAndOpenedAgain_hasNoGaugesBetweenAndBeginsAnew() {
+        long[] nanos = {0};
+        ConfigMeters meters = configMeters(() -> nanos[0]);
+        meters.update(config(What.CONFIRMED, "LIVE", 7, 9, "limit: too large"));
+        meters.update(config(What.UNCONFIRMED, "LIVE", 7, 9, "limit: too large"));
+        meters.update(config(What.CLOSED, "LIVE", 7, 9, "limit: too large"));
+        assertThat(registry.getMeters())
+                .extracting(meter -> meter.getId().getName())
+                .containsOnly("baton.config.events");
+        assertThat(count("baton.config.events", "what", "closed")).isEqualTo(1);
+
+        nanos[0] += 5_000_000_000L;
+        meters.update(config(What.CONFIRMED, "BUNDLED", 0, 10, ""));
+        meters.update(config(What.APPLIED, "LIVE", 10, 10, ""));
+        assertThat(configGauge("rejecting")).isZero();
+        assertThat(configGauge("unconfirmed")).isZero();
+        assertThat(configGauge("change")).isEqualTo(10);
+    }
+
+    @Test
+    void configuration_confirmedBehindManyEvents_isUnconfirmedNoMore() throws Exception {
+        CountDownLatch hang = new CountDownLatch(1);
+        MicrometerTelemetry telemetry = MicrometerTelemetry.builder(registry)
+                .lockGroup(name -> {
+                    awaitQuietly(hang);
+                    return name;
+                })
+                .build();
+        try (Coordinator baton = connect(options("measured").telemetry(telemetry));
+                LiveConfig config = LiveConfig.builder(baton).open()) {
+            soon(() -> count("baton.config.events", "what", "confirmed") == 1);
+            store.suspend("measured");
+            soon(() -> count("baton.config.events", "what", "unconfirmed") == 1);
+            RecipeContext events = RecipeContext.of(baton, "tests");
+            for (int i = 0; i < 1_002; i++) {
+                events.report(() -> to -> to.rejoined(new Telemetry.Rejoined(Instant.EPOCH, "a", Duration.ZERO, "")));
+            }
+            assertThat(config.status().unconfirmedFor()).isPositive();
+
+            store.resume();
+            soon(() -> config.status().unconfirmedFor().isZero());
+            hang.countDown();
+
+            soon(() -> count("baton.telemetry.dropped") > 0);
+            soon(() -> registry.get("baton.config.unconfirmed").gauge().value() == 0);
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException end) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private ConfigMeters configMeters(LongSupplier nanos) {
+        Tags tags = Tags.of("app", "shop");
+        return new ConfigMeters(registry, tags, new Gauges(registry, tags), nanos);
     }
 
     private static Telemetry.Configuration config(What what, String source, long change, long newest, String rejected) {

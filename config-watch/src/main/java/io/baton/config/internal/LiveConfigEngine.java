@@ -4,8 +4,6 @@ import io.baton.Item;
 import io.baton.Position;
 import io.baton.SessionState;
 import io.baton.Subscription;
-import io.baton.Telemetry;
-import io.baton.Telemetry.Configuration.What;
 import io.baton.config.ConfigEvent;
 import io.baton.config.ConfigException;
 import io.baton.config.ConfigSnapshot;
@@ -79,6 +77,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     private final Events events;
     private final RevisionWaiters awaited;
     private final Reports reports;
+    private final ConfigTelemetry telemetry;
     private final Follower follower;
     private final Applier applier;
     private final ListenerQueue<StoreUpdate> updates;
@@ -124,6 +123,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         canaryClock = new CanaryClock(store.loop(), this::canaryEnded);
         awaited = new RevisionWaiters(() -> inUse.get().snapshot().position().revision());
         reports = new Reports(store.tree(), store.loop(), events);
+        telemetry = new ConfigTelemetry(store, inUse, this::seen);
         hold = new CanaryHold(store);
         fleet = settings.instance().map(id -> FleetEntry.open(store, id, settings.labels()));
         canaries = new CanaryChoice(fleet, scope(), hold, canaryClock);
@@ -132,7 +132,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
                         store.loop(), store.callbacks(), (now, atTheEnd) -> file.write(kept(now), atTheEnd)));
         applier = new Applier(inUse, earlier(), parts(), this::resumeUpdates);
         updates = ListenerQueue.withContinuations(store.callbacks(), applier, new UpdateQueue());
-        follower = new Follower(store.loop(), before(), updates::offer, this::confirmed, this::coordinatorClosed);
+        follower = new Follower(store.loop(), before(), updates::offer, telemetry::confirmed, this::followingEnded);
         var means = new ListenerDispatcher.Means(store.loop(), store.callbacks(), this::onEvent);
         var bindings = new Bindings(inUse, settings.bundled(), settings.secrets(), means, this);
         config = new DefaultLiveConfig(
@@ -198,7 +198,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     private void late() {
         if (!store.callbacks().run(this::startFromCache)) {
-            coordinatorClosed();
+            followingEnded();
         }
     }
 
@@ -259,12 +259,13 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     private void begin() {
         reports.opened(inUse.get(), store.whyNoContact(), settings.bundled().overridden());
-        notifyListeners(What.APPLIED);
+        telemetry.applied();
         publishState();
         opened.complete(config);
     }
 
-    private void coordinatorClosed() {
+    private void followingEnded() {
+        telemetry.close();
         opened.completeExceptionally(RecipeContext.closedException());
         awaited.close();
         writeCache();
@@ -279,7 +280,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         awaited.reached(now.snapshot().position().revision());
         if (begun.get()) {
             reports.applied(was, now);
-            notifyListeners(What.APPLIED);
+            telemetry.applied();
             publishState();
         }
         open();
@@ -288,7 +289,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     @Override
     public void rejected(ActiveConfig now, Rejection why) {
         reports.rejected(why);
-        notifyListeners(What.REJECTED);
+        telemetry.rejected();
         publishState();
     }
 
@@ -300,27 +301,6 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     @Override
     public void slow(String who, Duration runningFor) {
         reports.slow(who, runningFor);
-    }
-
-    private void confirmed(boolean newest) {
-        notifyListeners(newest ? What.CONFIRMED : What.UNCONFIRMED);
-    }
-
-    private void notifyListeners(What what) {
-        store.report(() -> {
-            ActiveConfig now = inUse.get();
-            ConfigSnapshot snapshot = now.snapshot();
-            var event = new Telemetry.Configuration(
-                    now(),
-                    store.tree(),
-                    what,
-                    snapshot.source().name(),
-                    snapshot.position().revision(),
-                    snapshot.change(),
-                    Math.max(follower.seen().change(), snapshot.change()),
-                    rejected(now));
-            return to -> to.configuration(event);
-        });
     }
 
     /** Ensures that the last state offered is the one in use. */
@@ -426,11 +406,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
                 now.canary(),
                 answered,
                 !settings.approvesCanaries() || now.canary().equals(approved),
-                rejected(now)));
-    }
-
-    private static String rejected(ActiveConfig now) {
-        return now.rejection().map(why -> why.key() + ": " + why.reason()).orElse("");
+                now.whyRejected()));
     }
 
     // ---- canaries ----

@@ -341,6 +341,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         acquisitions.endRemovals(sessionEnded);
         ready.completeExceptionally(RecipeContext.closedException());
         troubles.clear();
+        reporter.reportLastLoad();
         callbacks.close();
         closed.complete(null);
         onClosed.run();

@@ -73,6 +73,14 @@ public final class Reporter implements RequestListener {
         reportReliably(to -> to.load(event));
     }
 
+    /** Reports at once what {@link #load} has not reported yet. On the loop. */
+    public void reportLastLoad() {
+        if (loadIsToBeTold != null) {
+            loadIsToBeTold.cancel();
+            reportLoad();
+        }
+    }
+
     @Override
     public void answered(Kind kind, Outcome outcome, long tookNanos) {
         var event = new Telemetry.Request(now(), kind, outcome, Duration.ofNanos(tookNanos));
@@ -82,9 +90,8 @@ public final class Reporter implements RequestListener {
     /** Reports a change of the session's state. On the loop. */
     public void session(String id, SessionState state, long beforeNanos, String why) {
         if (!silent()) {
-            if (state == SessionState.CLOSED && loadIsToBeTold != null) {
-                loadIsToBeTold.cancel();
-                reportLoad();
+            if (state == SessionState.CLOSED) {
+                reportLastLoad();
             }
             var event = new Telemetry.SessionChange(now(), id, state, Duration.ofNanos(beforeNanos), why);
             reportReliably(to -> to.session(event));

@@ -463,6 +463,20 @@ class TelemetryTest {
         });
     }
 
+    @Test
+    void load_coordinatorClosedWithAHoldAndAWaiter_endsAtNothing() {
+        DefaultCoordinator client = listening(told);
+        held(client);
+        asked(client);
+        pass(Duration.ofSeconds(1));
+        assertThat(told.loads).last().isEqualTo("1 wait, 1 hold");
+
+        var unused = client.closeAsync();
+        run();
+
+        assertThat(told.loads).last().isEqualTo("0 wait, 0 hold");
+    }
+
     // ---- those who listen badly, and those who do not
 
     @Test

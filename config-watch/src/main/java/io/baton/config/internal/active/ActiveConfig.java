@@ -80,6 +80,11 @@ public record ActiveConfig(
                 false);
     }
 
+    /** Returns why the store's newest values are not in use, for people; empty if they are. */
+    public String whyRejected() {
+        return rejection.map(why -> why.key() + ": " + why.reason()).orElse("");
+    }
+
     /** Returns the layers that this binding's value was made of. */
     Layers layersOf(Bound<?> bound) {
         return apart.getOrDefault(bound, layers);

@@ -134,8 +134,8 @@ public final class Follower implements TreeFollower {
 
     @Override
     public void closed() {
-        suspended();
         onClosed.run();
+        suspended();
     }
 
     private void confirm() {

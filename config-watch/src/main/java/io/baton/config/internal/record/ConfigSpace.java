@@ -90,6 +90,25 @@ public final class ConfigSpace {
         context.report(event);
     }
 
+    /** See {@link RecipeContext#reportReliably}. */
+    public void reportReliably(Supplier<Consumer<Telemetry>> event) {
+        context.reportReliably(event);
+    }
+
+    /** Notes that one more of the coordinator's live configurations follows the tree. */
+    public void opened() {
+        openConfigs().opened(tree);
+    }
+
+    /** Notes that one of them has ended. Returns whether it was the last. */
+    public boolean closed() {
+        return openConfigs().closed(tree);
+    }
+
+    private OpenConfigs openConfigs() {
+        return context.shared(OpenConfigs.class, OpenConfigs::new);
+    }
+
     /**
      * Adds an action that ends something before the coordinator closes.
      *

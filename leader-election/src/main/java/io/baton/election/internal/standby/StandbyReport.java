@@ -104,7 +104,7 @@ public final class StandbyReport {
             log.info("{} is healthy again, and stands for election", this);
         }
         unhealthy = !healthy;
-        line.report(() -> {
+        line.reportReliably(() -> {
             var event = new HealthChange(now(), line.name(), id, healthy);
             return to -> to.health(event);
         });
