@@ -56,6 +56,9 @@ final class DelayedPlace implements Place {
     private @Nullable DelayRecord record;
     /** The last attempt to write the own record; completes however it ends. */
     private @Nullable CompletableFuture<Boolean> writing;
+    /** Whether an earlier attempt had no answer: it may have written the own record, or may still do so. */
+    private boolean mayBeWritten;
+
     private @Nullable CompletableFuture<Boolean> left;
     private final CompletableFuture<Void> kept = new CompletableFuture<>();
 
@@ -153,6 +156,7 @@ final class DelayedPlace implements Place {
                         List.of(new Condition.Stands(mine.peer()), lastIsKnown), List.of(record.put(contender.key())))
                 .toCompletableFuture();
         Futures.onDone(writing, (applied, failure) -> {
+            mayBeWritten |= isUnknown(failure);
             if (closed) {
                 return;
             }
@@ -189,6 +193,10 @@ final class DelayedPlace implements Place {
 
     private static boolean mayPass(Throwable cause) {
         return cause instanceof StoreUnavailableException || cause instanceof OutcomeUnknownException;
+    }
+
+    private static boolean isUnknown(@Nullable Throwable failure) {
+        return failure != null && Futures.cause(failure) instanceof OutcomeUnknownException;
     }
 
     /** The token of the own hold, if it may be on record. */
@@ -283,8 +291,7 @@ final class DelayedPlace implements Place {
         if (failure == null && applied != null && applied) {
             return remove(entry, own.asServed(), 0);
         }
-        boolean inDoubt = failure != null && Futures.cause(failure) instanceof OutcomeUnknownException;
-        return inDoubt ? unusedInDoubt(entry, own, 0) : leaveLine();
+        return mayBeWritten || isUnknown(failure) ? unusedInDoubt(entry, own, 0) : leaveLine();
     }
 
     /** One transaction finds out, so that the write in doubt cannot come after it. */

@@ -11,6 +11,7 @@ import io.baton.Item;
 import io.baton.LockLostException;
 import io.baton.LockOptions;
 import io.baton.Op;
+import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
@@ -497,6 +498,28 @@ class AcquisitionTest {
 
         assertThat(troubles.present()).isEmpty();
         assertThat(store.asked).endsWith("leave");
+    }
+
+    /** The first writing of the record has been applied, and only its answer was lost. */
+    @Test
+    void cancel_ofAHoldThatMayBeOnRecord_writesThatItKeepsNobodyOut() {
+        Acquisition begun = firstInTheLineOfALockThatRests();
+        store.outcomes.add(CompletableFuture.failedStage(new OutcomeUnknownException("no answer")));
+        store.outcomes.add(CompletableFuture.failedStage(new StoreUnavailableException("too many requests")));
+        store.clear();
+        loop.run();
+        RecordKey key = Resource.lock("orders").record(DelayRecord.TREE);
+        store.record = Optional.of(new Item(key, store.written.get(0).getBytes(UTF_8), () -> 1));
+        while (store.written.size() < 2) {
+            loop.pass(Duration.ofMillis(1));
+        }
+
+        begun.cancel();
+        loop.run();
+
+        assertThat(store.written).hasSize(3);
+        assertThat(store.written.get(2)).contains("at=0").contains("released=");
+        assertThat(store.asked).as("the same transaction removes the entry").doesNotContain("leave");
     }
 
     @Test
