@@ -26,8 +26,12 @@ class ThrowingListenersTest {
             List<String> said = program.readUntil(DONE::equals);
 
             assertThat(said).last().isEqualTo(DONE);
-            for (String of :
-                    List.of("mem:throwing", "lock 'orders' with token ", "the records in shop/stock", "telemetry")) {
+            for (String of : List.of(
+                    "mem:throwing",
+                    "lock 'orders' with token ",
+                    "read/write lock 'orders' with token ",
+                    "the records in shop/stock",
+                    "telemetry")) {
                 assertThat(said)
                         .anySatisfy(line -> assertThat(line)
                                 .contains("WARN ")
@@ -50,6 +54,8 @@ class ThrowingListenersTest {
         private final Counting<SessionState> stateBehind = new Counting<>();
         private final Throwing<HoldState> holdState = new Throwing<>();
         private final Counting<HoldState> holdStateBehind = new Counting<>();
+        private final Throwing<HoldState> writerState = new Throwing<>();
+        private final Counting<HoldState> writerStateBehind = new Counting<>();
         private final Throwing<Object> lost = new Throwing<>();
         private final Counting<Object> lostBehind = new Counting<>();
         private final Throwing<Object> records = new Throwing<>();
@@ -65,12 +71,19 @@ class ThrowingListenersTest {
                     .telemetry(telemetryBehind)
                     .build();
             try (Coordinator baton = Coordinator.connect("mem:throwing", options);
-                    Hold hold = baton.lock("orders").acquire()) {
+                    Hold hold = baton.lock("orders").acquire();
+                    WriteHold writer = baton.readWriteLock("orders").write().acquire()) {
                 baton.onState(now -> Sneaky.raise(new IOException("as it may")));
                 baton.onState(state);
                 baton.onState(stateBehind);
                 hold.onState(holdState);
                 hold.onState(holdStateBehind);
+                writer.onState(writerState);
+                writer.onState(writerStateBehind);
+                try (Hold reader = writer.downgrade()) {
+                    Eventually.holds(() -> writerState.calls() >= 1 && writerStateBehind.calls() >= 1);
+                    assertThat(reader.state()).isEqualTo(HoldState.HELD);
+                }
                 hold.onLost(lost);
                 hold.onLost(lostBehind);
                 Records shop = baton.records("shop");

@@ -1,5 +1,7 @@
 package io.baton.internal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.Op;
@@ -21,9 +23,10 @@ import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
 import io.baton.spi.TreeListener;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,8 +63,14 @@ public final class ScriptedStore implements Store, Session {
     /** The value of every record. */
     public Optional<Item> record = Optional.empty();
 
+    /** Why records cannot be read; null if they can. */
+    public CoordinationException recordFails;
+
     /** Whether transactions are applied. */
     public boolean applies;
+
+    /** How the next transactions end, before {@link #applies} counts. */
+    public final Deque<CompletionStage<Boolean>> outcomes = new ArrayDeque<>();
 
     /** Who observes lines. */
     public final List<Consumer<List<Peer>>> lookers = new ArrayList<>();
@@ -255,7 +264,9 @@ public final class ScriptedStore implements Store, Session {
 
     @Override
     public CompletionStage<Optional<Item>> get(RecordKey key) {
-        return CompletableFuture.completedStage(record);
+        return recordFails == null
+                ? CompletableFuture.completedStage(record)
+                : CompletableFuture.failedStage(recordFails);
     }
 
     @Override
@@ -275,8 +286,8 @@ public final class ScriptedStore implements Store, Session {
     @Override
     public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
         this.conditions = List.copyOf(conditions);
-        ops.forEach(op -> written.add(new String(((Op.Put) op).value(), StandardCharsets.UTF_8)));
-        return CompletableFuture.completedStage(applies);
+        ops.forEach(op -> written.add(op instanceof Op.Put put ? new String(put.value(), UTF_8) : "nothing"));
+        return outcomes.isEmpty() ? CompletableFuture.completedStage(applies) : outcomes.remove();
     }
 
     @Override

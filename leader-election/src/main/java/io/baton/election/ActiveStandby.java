@@ -179,7 +179,7 @@ public final class ActiveStandby implements AutoCloseable {
      */
     @Override
     public void close() {
-        CompletableFuture<Void> done = closeAsync();
+        CompletableFuture<Void> done = node.startLeaving();
         if (!Callbacks.inside() && !node.isOwnThread()) {
             Futures.awaitDone(setup.timings().stop().plus(line.closeTimeout()), done);
         }

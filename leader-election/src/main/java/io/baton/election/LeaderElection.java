@@ -179,19 +179,24 @@ public final class LeaderElection {
      */
     public Pause pause(String by, String why, Duration timeout) throws InterruptedException {
         checkMayWait();
-        return Futures.interruptibly(pauseAsync(by, why, timeout));
+        return Futures.interruptibly(begunPause(by, why, timeout));
     }
 
     /** As {@link #pause} without waiting. */
     @CheckReturnValue
     public CompletableFuture<Pause> pauseAsync(String by, String why, Duration timeout) {
+        return line.callbacks().completeInCallback(begunPause(by, why, timeout));
+    }
+
+    /** Completes on the loop. */
+    private CompletableFuture<Pause> begunPause(String by, String why, Duration timeout) {
         checkPausing(timeout);
         text("by", by);
         text("why", why);
         if (by.isBlank()) {
             throw new IllegalArgumentException("a pause needs somebody who has made it: by must not be empty");
         }
-        return line.callbacks().completeInCallback(Pausing.pause(line, by, why, timeout));
+        return Pausing.pause(line, by, why, timeout);
     }
 
     /**
@@ -205,14 +210,19 @@ public final class LeaderElection {
      */
     public Optional<Pause> resume(Duration timeout) throws InterruptedException {
         checkMayWait();
-        return Futures.interruptibly(resumeAsync(timeout));
+        return Futures.interruptibly(begunResumption(timeout));
     }
 
     /** As {@link #resume} without waiting. */
     @CheckReturnValue
     public CompletableFuture<Optional<Pause>> resumeAsync(Duration timeout) {
+        return line.callbacks().completeInCallback(begunResumption(timeout));
+    }
+
+    /** Completes on the loop. */
+    private CompletableFuture<Optional<Pause>> begunResumption(Duration timeout) {
         checkPausing(timeout);
-        return line.callbacks().completeInCallback(Pausing.resume(line, timeout));
+        return Pausing.resume(line, timeout);
     }
 
     /**

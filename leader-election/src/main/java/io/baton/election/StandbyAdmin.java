@@ -43,12 +43,12 @@ public final class StandbyAdmin {
      */
     public StandbyOverview overview() throws InterruptedException {
         checkMayWait();
-        return Futures.interruptibly(overviewAsync());
+        return Futures.interruptibly(read());
     }
 
     /** As {@link #overview} without waiting. */
     public CompletableFuture<StandbyOverview> overviewAsync() {
-        return onLoop(() -> new NodesView(line).read());
+        return line.callbacks().completeInCallback(read());
     }
 
     /**
@@ -72,13 +72,13 @@ public final class StandbyAdmin {
      */
     public void clear(LeftBreadcrumb left) throws InterruptedException {
         checkMayWait();
-        Futures.interruptibly(clearAsync(left));
+        Futures.interruptibly(remove(left));
     }
 
     /** As {@link #clear} without waiting. */
     @CheckReturnValue
     public CompletableFuture<Void> clearAsync(LeftBreadcrumb left) {
-        return onLoop(() -> new NodesView(line).read().thenCompose(now -> clear(left, now)));
+        return line.callbacks().completeInCallback(remove(left));
     }
 
     /**
@@ -92,12 +92,26 @@ public final class StandbyAdmin {
      */
     public void wake(String by) throws InterruptedException {
         checkMayWait();
-        Futures.interruptibly(wakeAsync(by));
+        Futures.interruptibly(write(by));
     }
 
     /** As {@link #wake} without waiting. */
     @CheckReturnValue
     public CompletableFuture<Void> wakeAsync(String by) {
+        return line.callbacks().completeInCallback(write(by));
+    }
+
+    // ---- these complete on the loop
+
+    private CompletableFuture<StandbyOverview> read() {
+        return onLoop(() -> new NodesView(line).read());
+    }
+
+    private CompletableFuture<Void> remove(LeftBreadcrumb left) {
+        return onLoop(() -> new NodesView(line).read().thenCompose(now -> clear(left, now)));
+    }
+
+    private CompletableFuture<Void> write(String by) {
         LeaderElection.text("by", by);
         if (by.isBlank()) {
             throw new IllegalArgumentException("nodes are told who wakes them: by must not be empty");
@@ -130,7 +144,7 @@ public final class StandbyAdmin {
     }
 
     private <T> CompletableFuture<T> onLoop(Supplier<CompletableFuture<T>> task) {
-        return line.callbacks().completeInCallback(Futures.callOnLoop(line.loop(), task));
+        return Futures.callOnLoop(line.loop(), task);
     }
 
     private static void checkMayWait() {

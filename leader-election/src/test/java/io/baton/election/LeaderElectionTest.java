@@ -12,6 +12,9 @@ import io.baton.memory.MemoryStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -112,6 +115,28 @@ class LeaderElectionTest {
         assertThat(said(() -> election.handOver("x", Duration.ZERO))).startsWith("IllegalArgumentException: timeout");
         assertThat(said(() -> election.handOver(" ", Duration.ofSeconds(1))))
                 .startsWith("IllegalArgumentException: a candidate's id");
+    }
+
+    /** A program may give Baton the threads on which it works itself. */
+    @Test
+    void calls_onTheOnlyCallbackThread_waitForNoCallback() throws Exception {
+        ExecutorService only = Executors.newSingleThreadExecutor();
+        CoordinatorOptions options =
+                CoordinatorOptions.builder().callbacks(only).build();
+        try (Coordinator own = Coordinator.connect("mem:election", options)) {
+            Future<String> worked = only.submit(() -> {
+                LeaderElection boss = LeaderElection.named(own, "boss");
+                boss.pause("operator", "maintenance", Duration.ofSeconds(10));
+                String by = boss.resume(Duration.ofSeconds(10)).orElseThrow().by();
+                StandbyAdmin nodes = StandbyAdmin.named(own, "boss");
+                nodes.wake("operator");
+                return by + " " + nodes.overview().members();
+            });
+
+            assertThat(worked.get(30, TimeUnit.SECONDS)).isEqualTo("operator []");
+        } finally {
+            only.shutdownNow();
+        }
     }
 
     private interface Call {

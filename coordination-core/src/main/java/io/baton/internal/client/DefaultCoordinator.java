@@ -164,6 +164,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
                 requests,
                 access,
                 callbacks,
+                troubles,
                 options.leakDetection() ? new LeakDetector(this.loop, log) : HoldHandles.NONE,
                 options.requestTimeout(),
                 options.client());

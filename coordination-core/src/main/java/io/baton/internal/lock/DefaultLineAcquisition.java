@@ -45,7 +45,7 @@ public final class DefaultLineAcquisition implements LineAcquisition {
         } else {
             FencedHold hold = decided.get();
             to.granted(hold);
-            hold.setWatcher(state -> to.changed(state, hold.inContact()));
+            hold.addWatcher(state -> to.changed(state, hold.inContact()));
         }
     }
 }

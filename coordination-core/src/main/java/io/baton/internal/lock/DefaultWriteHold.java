@@ -5,11 +5,10 @@ import io.baton.HoldState;
 import io.baton.LockLostException;
 import io.baton.Subscription;
 import io.baton.WriteHold;
+import io.baton.internal.callback.Listeners;
 import io.baton.recipe.Futures;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -18,11 +17,12 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
 
     private final FencedHold hold;
     private final AtomicBoolean downgraded = new AtomicBoolean();
-    private final List<Consumer<HoldState>> listeners = new CopyOnWriteArrayList<>();
+    private final States states;
 
     DefaultWriteHold(Hold to) {
         super(to);
         this.hold = FencedHold.of(to).orElseThrow(IllegalArgumentException::new);
+        this.states = new States(hold, downgraded);
     }
 
     @Override
@@ -64,9 +64,7 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
         if (!downgraded.compareAndSet(false, true)) {
             throw ended();
         }
-        if (!listeners.isEmpty()) {
-            hold.runInCallback(() -> listeners.forEach(each -> each.accept(HoldState.RELEASED)));
-        }
+        states.ended();
     }
 
     /** Gives the place up: it is not known whether others share the lock by now. */
@@ -99,7 +97,7 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
     @Override
     public Subscription onLost(Runnable listener) {
         AtomicBoolean ended = downgraded; // not this handle, which may have to be found forgotten
-        return super.onLost(() -> {
+        return hold.onLost(listener, () -> {
             if (!ended.get()) {
                 listener.run();
             }
@@ -108,17 +106,7 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
 
     @Override
     public Subscription onState(Consumer<HoldState> listener) {
-        AtomicBoolean ended = downgraded;
-        listeners.add(listener);
-        Subscription states = super.onState(state -> {
-            if (!ended.get()) {
-                listener.accept(state);
-            }
-        });
-        return () -> {
-            listeners.remove(listener);
-            states.close();
-        };
+        return states.add(listener);
     }
 
     @Override
@@ -134,6 +122,51 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
     }
 
     private LockLostException ended() {
-        return new LockLostException(this + " was downgraded; its reader's hold goes on");
+        return new LockLostException(
+                this + " was downgraded; its reader's hold " + (hold.hasEnded() ? "has ended, too" : "goes on"));
+    }
+
+    /**
+     * The states of the writer's hold, for listeners: those of the hold behind the handle, and in the end RELEASED if it
+     * is downgraded. Refers to no handle, which may have to be found forgotten. Any thread.
+     */
+    private static final class States {
+
+        private final FencedHold hold;
+        private final AtomicBoolean downgraded;
+        private final Listeners<HoldState> listeners;
+        private final AtomicBoolean listenedTo = new AtomicBoolean();
+
+        States(FencedHold hold, AtomicBoolean downgraded) {
+            this.hold = hold;
+            this.downgraded = downgraded;
+            this.listeners = hold.newListeners();
+        }
+
+        Subscription add(Consumer<HoldState> listener) {
+            if (listenedTo.compareAndSet(false, true)) {
+                hold.runOnLoop(this::watch);
+            }
+            return listeners.add(listener, this::present);
+        }
+
+        private void watch() {
+            hold.addWatcher(state -> listeners.publish(present(state)));
+            listeners.publish(present()); // to one that was added meanwhile
+        }
+
+        void ended() {
+            if (listenedTo.get()) {
+                hold.runOnLoop(() -> listeners.publish(HoldState.RELEASED));
+            }
+        }
+
+        private HoldState present() {
+            return present(hold.state());
+        }
+
+        private HoldState present(HoldState behind) {
+            return downgraded.get() ? HoldState.RELEASED : behind;
+        }
     }
 }

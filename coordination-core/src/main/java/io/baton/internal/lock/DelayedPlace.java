@@ -14,6 +14,7 @@ import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
 import io.baton.spi.support.Pauses;
+import io.baton.spi.support.RepeatedRefusal;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -32,7 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class DelayedPlace implements Place {
 
-    private static final int MOST_REFUSALS = 20;
+    /** After so many repetitions the entry is removed without a record. */
+    private static final int MOST_REPETITIONS = 20;
+
     private static final Loop.Timer NONE = () -> {};
 
     private final DelayingContender contender;
@@ -45,6 +48,7 @@ final class DelayedPlace implements Place {
     private boolean closed;
     private boolean lost;
     private int refusals;
+    private final RepeatedRefusal refused;
     private long firstSince;
     private Loop.Timer timer = NONE;
     private @Nullable Place inLine;
@@ -52,6 +56,8 @@ final class DelayedPlace implements Place {
     private @Nullable DelayRecord record;
     /** The last attempt to write the own record; completes however it ends. */
     private @Nullable CompletableFuture<Boolean> writing;
+    /** Whether an earlier attempt had no answer: it may have written the own record, or may still do so. */
+    private boolean mayBeWritten;
 
     private @Nullable CompletableFuture<Boolean> left;
     private final CompletableFuture<Void> kept = new CompletableFuture<>();
@@ -61,6 +67,7 @@ final class DelayedPlace implements Place {
         this.session = session;
         this.payload = payload;
         this.to = to;
+        this.refused = contender.refused();
     }
 
     DelayedPlace begin() {
@@ -94,7 +101,7 @@ final class DelayedPlace implements Place {
         @Override
         public void lost(CoordinationException why) {
             lost = true;
-            timer.cancel();
+            stopWaiting();
             kept.complete(null);
             if (!closed) {
                 closed = true;
@@ -134,6 +141,7 @@ final class DelayedPlace implements Place {
             return;
         }
         refusals = 0;
+        refused.resolved();
         var unused = contender.noteGone(session, read, List.of(new Condition.Stands(mine.peer())));
         timer = contender.loop().after(rest, this::look);
     }
@@ -148,6 +156,7 @@ final class DelayedPlace implements Place {
                         List.of(new Condition.Stands(mine.peer()), lastIsKnown), List.of(record.put(contender.key())))
                 .toCompletableFuture();
         Futures.onDone(writing, (applied, failure) -> {
+            mayBeWritten |= isUnknown(failure);
             if (closed) {
                 return;
             }
@@ -164,14 +173,18 @@ final class DelayedPlace implements Place {
     private void grant() {
         if (!clear && mine != null) {
             clear = true;
+            refused.resolved();
             to.clear(mine);
         }
     }
 
-    /** A request failed. If the session has ended, the place is told. A store out of reach is asked again. */
+    /** A request failed. If the session has ended, the place is told. A store that may answer later is asked again. */
     private void failed(Throwable failure) {
         Throwable cause = Futures.cause(failure);
-        if (mayPass(cause) && refusals < MOST_REFUSALS) {
+        if (mayPass(cause)) {
+            if (session.link() == Link.CONNECTED) {
+                refused.refused(String.valueOf(cause.getMessage()));
+            }
             pause();
         } else if (!(cause instanceof SessionLostException)) {
             fail(Futures.toCoordinationException(cause));
@@ -180,6 +193,10 @@ final class DelayedPlace implements Place {
 
     private static boolean mayPass(Throwable cause) {
         return cause instanceof StoreUnavailableException || cause instanceof OutcomeUnknownException;
+    }
+
+    private static boolean isUnknown(@Nullable Throwable failure) {
+        return failure != null && Futures.cause(failure) instanceof OutcomeUnknownException;
     }
 
     /** The token of the own hold, if it may be on record. */
@@ -191,6 +208,11 @@ final class DelayedPlace implements Place {
         // In contact, the store has refused it for now.
         refusals += session.link() == Link.CONNECTED ? 1 : 0;
         timer = contender.loop().after(Pauses.before(refusals, contender.loop().raw()), this::look);
+    }
+
+    private void stopWaiting() {
+        timer.cancel();
+        refused.resolved();
     }
 
     private void waits() {
@@ -223,7 +245,7 @@ final class DelayedPlace implements Place {
     CompletableFuture<Boolean> leave(Entrant.Ending ending, long heldSince) {
         if (left == null) {
             closed = true;
-            timer.cancel();
+            stopWaiting();
             left = left(ending, heldSince);
         }
         return left;
@@ -269,8 +291,7 @@ final class DelayedPlace implements Place {
         if (failure == null && applied != null && applied) {
             return remove(entry, own.asServed(), 0);
         }
-        boolean inDoubt = failure != null && Futures.cause(failure) instanceof OutcomeUnknownException;
-        return inDoubt ? unusedInDoubt(entry, own, 0) : leaveLine();
+        return mayBeWritten || isUnknown(failure) ? unusedInDoubt(entry, own, 0) : leaveLine();
     }
 
     /** One transaction finds out, so that the write in doubt cannot come after it. */
@@ -290,7 +311,7 @@ final class DelayedPlace implements Place {
                         return CompletableFuture.completedFuture(true);
                     }
                     boolean again = failure == null || mayPass(Futures.cause(failure));
-                    return again && !lost && attempt < MOST_REFUSALS
+                    return again && !lost && attempt < MOST_REPETITIONS
                             ? later(attempt, () -> unusedInDoubt(entry, own, attempt + 1))
                             : leaveLine();
                 })
@@ -321,7 +342,7 @@ final class DelayedPlace implements Place {
                     if (failure == null && applied) {
                         return CompletableFuture.completedFuture(true);
                     }
-                    if (failure == null || lost || !mayPass(Futures.cause(failure)) || attempt == MOST_REFUSALS) {
+                    if (failure == null || lost || !mayPass(Futures.cause(failure)) || attempt == MOST_REPETITIONS) {
                         return leaveLine();
                     }
                     return later(attempt, () -> remove(entry, own, attempt + 1));

@@ -2,12 +2,14 @@ package io.baton.internal.lock;
 
 import io.baton.LockOptions;
 import io.baton.RecordKey;
+import io.baton.internal.telemetry.Troubles;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
 import io.baton.spi.Condition;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
+import io.baton.spi.support.RepeatedRefusal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,13 +25,15 @@ final class DelayingContender implements Entrant {
     private final Resource lock;
     private final LockOptions options;
     private final ClientLoop loop;
+    private final Troubles troubles;
     /** The token of a hold that is on record, and that nobody had, as its place was lost before. */
     private long unusedToken = NONE;
 
-    DelayingContender(Resource lock, LockOptions options, ClientLoop loop) {
+    DelayingContender(Resource lock, LockOptions options, ClientLoop loop, Troubles troubles) {
         this.lock = lock;
         this.options = options;
         this.loop = loop;
+        this.troubles = troubles;
     }
 
     /** What is on record, and the condition that it is still. */
@@ -119,6 +123,11 @@ final class DelayingContender implements Entrant {
         conditions.add(read.unchanged());
         return session.transact(
                 conditions, List.of(unnoted.get().asGone(loop.wallMillis()).put(key())));
+    }
+
+    /** Returns what reports that the store refuses the requests of one place again and again. */
+    RepeatedRefusal refused() {
+        return new RepeatedRefusal(() -> "Cannot acquire " + lock, troubles::report, troubles::resolved);
     }
 
     Resource lock() {

@@ -82,7 +82,7 @@ public final class FencedHold implements Hold, EntryHold {
         this.closeTimeout = closeTimeout;
         this.owner = owner;
         this.turn = turn;
-        this.listeners = new Listeners<>(loop, callbacks, this, state -> state == HoldState.LOST);
+        this.listeners = newListeners();
         this.status = new AtomicReference<>(new Status(HoldState.HELD, proof, "", 0));
     }
 
@@ -187,12 +187,21 @@ public final class FencedHold implements Hold, EntryHold {
 
     @Override
     public Subscription onLost(Runnable listener) {
+        return onLost(listener, listener);
+    }
+
+    /**
+     * As {@link #onLost(Runnable)}.
+     *
+     * @param named the user's code that the listener calls
+     */
+    Subscription onLost(Object named, Runnable listener) {
         Consumer<HoldState> ifLost = state -> {
             if (state == HoldState.LOST && !closed) {
                 listener.run();
             }
         };
-        return listeners.add(listener, ifLost, this::state);
+        return listeners.add(named, ifLost, this::state);
     }
 
     @Override
@@ -237,9 +246,14 @@ public final class FencedHold implements Hold, EntryHold {
         return callbacks.completeInCallback(owner.downgrade());
     }
 
-    /** Runs the task on a callback thread. */
-    void runInCallback(Runnable task) {
-        callbacks.runReliably(task);
+    /** Returns a list of listeners to the states of this hold, for a handle that has other states at times. */
+    Listeners<HoldState> newListeners() {
+        return new Listeners<>(loop, callbacks, this, state -> state == HoldState.LOST);
+    }
+
+    /** Runs the task on the loop. */
+    void runOnLoop(Runnable task) {
+        loop.post(task);
     }
 
     // ---- what the acquisition does to its hold, on the loop
@@ -301,9 +315,9 @@ public final class FencedHold implements Hold, EntryHold {
         return seen.state() == HoldState.LOST ? 0 : seen.proof().remainingNanos(loop.nanoTime());
     }
 
-    /** Sets a watcher, called with each state before the listeners are; some states repeatedly. On the loop. */
-    void setWatcher(Consumer<HoldState> watching) {
-        watcher = watching;
+    /** Adds a watcher, called with each state before the listeners are; some states repeatedly. On the loop. */
+    void addWatcher(Consumer<HoldState> watching) {
+        watcher = watcher.andThen(watching);
     }
 
     /** Notifies the watcher and the listeners of the present state. On the loop. */

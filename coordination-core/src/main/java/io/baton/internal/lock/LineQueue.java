@@ -8,7 +8,9 @@ import io.baton.recipe.Resource;
 import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Reads who stands in the line of a lock. Any thread. */
 record LineQueue(Resource lock, Requests requests) {
@@ -23,10 +25,12 @@ record LineQueue(Resource lock, Requests requests) {
 
     private static List<QueueEntry> described(List<Entry> entries) {
         List<QueueEntry> queue = new ArrayList<>();
+        Set<Claim> ahead = new HashSet<>(); // each once: there are few, and may be many entries
         for (Entry entry : entries) {
-            Claim claim = entry.peer().claim();
-            boolean waits = queue.stream().anyMatch(ahead -> claim.conflictsWith(ahead.claim()));
-            queue.add(QueueEntry.of(entry, !waits));
+            boolean waits = ahead.stream().anyMatch(entry.peer().claim()::conflictsWith);
+            QueueEntry one = QueueEntry.of(entry, !waits);
+            queue.add(one);
+            ahead.add(one.claim());
         }
         return List.copyOf(queue);
     }

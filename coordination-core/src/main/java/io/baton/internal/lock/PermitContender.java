@@ -1,6 +1,7 @@
 package io.baton.internal.lock;
 
 import io.baton.RecordKey;
+import io.baton.internal.telemetry.Troubles;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.RecordAccess;
 import io.baton.spi.Claim;
@@ -9,6 +10,7 @@ import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
+import io.baton.spi.support.RepeatedRefusal;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -25,6 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param size the record of the size
  * @param checked the most permits that an earlier contender was found to be able to get
  * @param records reports changes of the size
+ * @param troubles what goes wrong for longer
  * @param loop the client's loop
  */
 record PermitContender(
@@ -36,6 +39,7 @@ record PermitContender(
         RecordKey size,
         AtomicInteger checked,
         RecordAccess records,
+        Troubles troubles,
         ClientLoop loop)
         implements Entrant {
 
@@ -52,6 +56,12 @@ record PermitContender(
     @Override
     public Place join(Session session, byte[] payload, PlaceListener to) {
         return new PermitPlace(this, session, payload, to).begin();
+    }
+
+    /** Returns what reports that the store refuses the requests of one place again and again. */
+    RepeatedRefusal refused() {
+        return new RepeatedRefusal(
+                () -> "Cannot acquire permits of the semaphore '" + name + "'", troubles::report, troubles::resolved);
     }
 
     Claim claim() {

@@ -14,6 +14,7 @@ import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
 import io.baton.spi.support.Pauses;
+import io.baton.spi.support.RepeatedRefusal;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PermitPlace implements Place {
 
-    private static final int MOST_REFUSALS = 20;
     private static final String PERMITS = "permits";
     private static final String QUEUED = "queued";
 
@@ -47,6 +47,7 @@ final class PermitPlace implements Place {
     private boolean clear;
     private boolean closed;
     private int refusals;
+    private final RepeatedRefusal refused;
     private int late;
     private boolean sizing;
     private boolean sizeAgain;
@@ -65,6 +66,7 @@ final class PermitPlace implements Place {
                 .add(PERMITS, Integer.toString(contender.wanted()))
                 .bytes();
         this.to = to;
+        this.refused = contender.refused();
     }
 
     PermitPlace begin() {
@@ -78,8 +80,10 @@ final class PermitPlace implements Place {
     /** Who cannot be served is told at once, and not when its turn has come. */
     private void checkFirst() {
         Futures.onDone(contender.declaredSize(session), (size, failure) -> {
-            if (failure != null && !closed && !clear) {
+            if (failure != null) {
                 failed(failure, this::checkFirst);
+            } else {
+                answered();
             }
         });
     }
@@ -177,7 +181,10 @@ final class PermitPlace implements Place {
         Futures.onDone(session.peers(contender.permits()), (now, failure) -> {
             if (failure != null) {
                 failed(failure, this::look);
-            } else if (mine != null && !standsIn(now)) {
+                return;
+            }
+            answered();
+            if (mine != null && !standsIn(now)) {
                 pause(late++, this::look); // from before the join; if the entry is gone, the place is told
             } else {
                 follow(now);
@@ -221,6 +228,7 @@ final class PermitPlace implements Place {
             } else if (taken <= size.size()) {
                 grant();
             } else {
+                answered();
                 waits();
                 followBoth();
                 compareAgain();
@@ -244,12 +252,22 @@ final class PermitPlace implements Place {
         }
     }
 
-    /** A request failed. If the session has ended, the places are told. A store out of reach is asked again. */
+    private void answered() {
+        refusals = 0;
+        refused.resolved();
+    }
+
+    /** A request failed. If the session has ended, the places are told. A store that may answer later is asked again. */
     private void failed(Throwable failure, Runnable again) {
+        if (closed || clear) {
+            return;
+        }
         Throwable cause = Futures.cause(failure);
-        if (cause instanceof StoreUnavailableException && refusals < MOST_REFUSALS) {
-            // In contact, the store has refused it for now.
-            refusals += session.link() == Link.CONNECTED ? 1 : 0;
+        if (cause instanceof StoreUnavailableException) {
+            if (session.link() == Link.CONNECTED) { // the store has refused it for now
+                refusals++;
+                refused.refused(String.valueOf(cause.getMessage()));
+            }
             pause(refusals, again);
         } else if (!(cause instanceof SessionLostException)) {
             fail(Futures.toCoordinationException(cause));
@@ -268,6 +286,7 @@ final class PermitPlace implements Place {
     }
 
     private void stopWaiting() {
+        refused.resolved();
         if (stopFollowing != null) {
             stopFollowing.run();
             stopFollowing = null;

@@ -41,7 +41,7 @@ public final class QueuedLock implements DistributedLock {
         }
         if (options.delays()) {
             var contender =
-                    new DelayingContender(lock, options, parts.acquisitions().loop());
+                    new DelayingContender(lock, options, parts.acquisitions().loop(), parts.troubles());
             return new QueuedLock(lock, new Acquirer<>(lock, contender, parts, Function.identity()), parts);
         }
         return new QueuedLock(lock, Claim.EXCLUSIVE, parts);

@@ -87,6 +87,7 @@ public final class QueuedSemaphore implements DistributedSemaphore {
                 size,
                 checked,
                 parts.records(),
+                parts.troubles(),
                 parts.acquisitions().loop());
         return new Acquirer<>(semaphore, contender, parts, hold -> hold(hold, wanted));
     }

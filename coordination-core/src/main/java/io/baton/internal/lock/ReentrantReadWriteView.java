@@ -100,17 +100,22 @@ final class ReentrantReadWriteView implements ReadWriteLock {
         WriteHold writer = mine.writer;
         if (mine.writes == 0 && mine.reads > 0 && writer != null) {
             mine.writer = null;
-            mine.reader = downgraded(writer);
+            mine.reader = writer; // the hold behind it, which nobody else sees, goes on
+            downgrade(writer);
         }
         endUnlessHeld(mine);
     }
 
-    /** Unlocking does not fail, and cannot be interrupted. */
-    private static Hold downgraded(WriteHold writer) {
+    /**
+     * Unlocking does not fail, and cannot be interrupted. If the store refuses, nothing is held, and the next check says
+     * so.
+     */
+    private static void downgrade(WriteHold writer) {
+        FencedHold hold = FencedHold.of(writer).orElseThrow(IllegalStateException::new);
         try {
-            return Futures.uninterruptibly(writer.downgradeAsync());
-        } catch (CoordinationException lost) {
-            return writer; // which says so at the next check
+            Futures.uninterruptibly(hold.downgrade());
+        } catch (CoordinationException refused) {
+            var unused = writer.releaseAsync();
         }
     }
 

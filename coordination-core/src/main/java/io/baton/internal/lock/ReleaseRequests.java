@@ -26,17 +26,18 @@ import io.baton.spi.Entry;
 import io.baton.spi.Loop;
 import io.baton.spi.Peer;
 import io.baton.spi.Session;
+import io.baton.spi.support.Pauses;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,7 @@ public final class ReleaseRequests implements SessionScoped {
 
     private static final String TREE = "baton.releases";
     private static final Duration LOOK = Duration.ofMillis(200);
+    private static final int MOST_WITHDRAWALS = 20;
 
     private final ClientLoop loop;
     private final Callbacks callbacks;
@@ -272,25 +274,49 @@ public final class ReleaseRequests implements SessionScoped {
                 asking.remove(this);
                 late.cancel();
             });
-            Futures.onDone(requests.send("a look at " + of, false, this::holder), (holder, failure) -> {
-                if (failure != null) {
-                    outcome.completeExceptionally(Futures.cause(failure));
-                } else if (holder.isEmpty()) {
-                    complete(Outcome.FREE, "");
-                } else if (EntryInfo.decode(holder.get().payload()).client().isEmpty()) {
-                    askAnotherProgram(holder.get().peer());
-                } else {
-                    write(holder.get(), reason);
-                }
-            });
+            find(reason);
             return outcome;
         }
 
-        private CompletionStage<Optional<Entry>> holder(Session session) {
-            return session.peers(of.line())
-                    .thenCompose(peers -> peers.isEmpty()
-                            ? CompletableFuture.completedFuture(Optional.empty())
-                            : session.details(peers.get(0)));
+        /** Reads the line, and asks its first contender. */
+        private void find(String reason) {
+            read(session -> session.peers(of.line()), line -> {
+                if (line.isEmpty()) {
+                    complete(Outcome.FREE, "");
+                } else {
+                    ask(line, 0, reason);
+                }
+            });
+        }
+
+        /** Asks this contender of the line; those ahead of it have gone since that was read. */
+        private void ask(List<Peer> line, int number, String reason) {
+            if (number == line.size()) {
+                loop.after(LOOK, () -> find(reason)); // others may have come, and hold
+                return;
+            }
+            read(session -> session.details(line.get(number)), entry -> {
+                if (entry.isEmpty()) {
+                    ask(line, number + 1, reason);
+                } else if (EntryInfo.decode(entry.get().payload()).client().isEmpty()) {
+                    askAnotherProgram(entry.get().peer());
+                } else {
+                    write(entry.get(), reason);
+                }
+            });
+        }
+
+        private <T> void read(Function<Session, CompletionStage<T>> call, Consumer<T> then) {
+            if (outcome.isDone()) {
+                return;
+            }
+            Futures.onDone(requests.send("a look at " + of, false, call), (answer, failure) -> {
+                if (failure == null) {
+                    then.accept(answer);
+                } else {
+                    outcome.completeExceptionally(Futures.cause(failure));
+                }
+            });
         }
 
         private void askAnotherProgram(Peer holder) {
@@ -341,17 +367,19 @@ public final class ReleaseRequests implements SessionScoped {
                             .ifPresent(note -> complete(Outcome.REFUSED, String.valueOf(note.refused()))));
             Futures.onDone(outcome, (done, failure) -> {
                 answers.close();
-                withdraw(id);
+                withdraw(id, 1);
             });
             look(asked);
         }
 
         /** Removes the request, unless another one has taken its place. */
-        private void withdraw(String id) {
+        private void withdraw(String id, int attempt) {
             Futures.onDone(records.read(key), (record, failure) -> {
-                if (failure == null
-                        && record.isPresent()
-                        && Note.of(record.get()).id().equals(id)) {
+                if (failure != null) {
+                    if (!closed && passes(Futures.cause(failure)) && attempt < MOST_WITHDRAWALS) {
+                        loop.after(Pauses.afterRefusals(attempt, loop.raw()), () -> withdraw(id, attempt + 1));
+                    }
+                } else if (record.isPresent() && Note.of(record.get()).id().equals(id)) {
                     var unused = records.transact(
                             "the withdrawal of a request to release",
                             List.of(new Condition.Unchanged(key, record.get().revision())),

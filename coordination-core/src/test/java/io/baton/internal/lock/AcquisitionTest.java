@@ -11,13 +11,16 @@ import io.baton.Item;
 import io.baton.LockLostException;
 import io.baton.LockOptions;
 import io.baton.Op;
+import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
+import io.baton.Trouble;
 import io.baton.internal.HandLoop;
 import io.baton.internal.ScriptedStore;
 import io.baton.internal.callback.ClientCallbacks;
 import io.baton.internal.telemetry.Reporter;
+import io.baton.internal.telemetry.Troubles;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
 import io.baton.spi.Claim;
@@ -28,12 +31,14 @@ import io.baton.spi.PlaceListener;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.helpers.NOPLogger;
 
 /** One acquisition, step by step, on a session whose every word is the test's. */
 @Timeout(60)
@@ -45,6 +50,8 @@ class AcquisitionTest {
     private final HandLoop loop = new HandLoop();
     private final ScriptedStore store = new ScriptedStore(loop);
     private final ClientLoop own = new ClientLoop(loop);
+    private final Troubles troubles =
+            new Troubles("here", () -> Instant.ofEpochMilli(loop.wallMillis()), NOPLogger.NOP_LOGGER);
     private Acquisitions all = new Acquisitions(
             own,
             ClientCallbacks.on(loop),
@@ -339,7 +346,7 @@ class AcquisitionTest {
         Resource lock = Resource.lock("orders");
         LockOptions options =
                 LockOptions.builder().delayAfterLoss(Duration.ofHours(1)).build();
-        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, own), false, null);
+        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, own, troubles), false, null);
         loop.run();
         store.clear();
         loop.run();
@@ -369,7 +376,7 @@ class AcquisitionTest {
         LockOptions options =
                 LockOptions.builder().holdAtLeast(Duration.ofSeconds(3)).build();
         Resource lock = Resource.lock("orders");
-        var contender = new DelayingContender(lock, options, own);
+        var contender = new DelayingContender(lock, options, own, troubles);
         store.applies = true;
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
@@ -398,7 +405,7 @@ class AcquisitionTest {
         store.applies = true;
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
-        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, own), false, null);
+        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, own, troubles), false, null);
         loop.run();
         store.provenFor(MINIMUM);
         store.clear();
@@ -432,7 +439,7 @@ class AcquisitionTest {
                 lock.record(DelayRecord.TREE), ((Op.Put) other.put(lock.record(DelayRecord.TREE))).value(), () -> 1));
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
-        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, own), false, null);
+        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, own, troubles), false, null);
         loop.run();
 
         store.clear();
@@ -441,6 +448,78 @@ class AcquisitionTest {
         assertThat(begun.decision()).isNotDone();
         assertThat(store.written).singleElement().asString().contains("gone=");
         assertThat(store.conditions).contains(new Condition.Stands(store.entry().peer()));
+    }
+
+    private Acquisition firstInTheLineOfALockThatRests() {
+        store.applies = true;
+        store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
+        store.connect();
+        Resource lock = Resource.lock("orders");
+        LockOptions options = LockOptions.builder()
+                .holdAtLeast(Duration.ofHours(1))
+                .delayAfterLoss(Duration.ofHours(1))
+                .build();
+        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, own, troubles), false, null);
+        loop.run();
+        return begun;
+    }
+
+    @Test
+    void rest_readAgainAndAgainInVain_isReportedAndGrantedOnceItIsRead() {
+        Acquisition begun = firstInTheLineOfALockThatRests();
+        store.recordFails = new StoreUnavailableException("too many requests");
+        store.clear();
+        for (int i = 0; i < 20; i++) {
+            loop.pass(ScriptedStore.TIMEOUT.dividedBy(2));
+            store.provenFor(ScriptedStore.TIMEOUT);
+        }
+
+        assertThat(begun.decision()).isNotDone();
+        assertThat(troubles.present())
+                .singleElement()
+                .extracting(Trouble::what, Trouble::why)
+                .containsExactly("Cannot acquire lock 'orders'", "too many requests");
+        store.recordFails = null;
+        loop.pass(Duration.ofSeconds(1));
+        assertThat(granted(begun.decision()).state()).isEqualTo(HoldState.HELD);
+        assertThat(troubles.present()).isEmpty();
+    }
+
+    @Test
+    void rest_readInVainAndGivenUp_isNoTroubleAnyMore() {
+        Acquisition begun = firstInTheLineOfALockThatRests();
+        store.recordFails = new StoreUnavailableException("too many requests");
+        store.clear();
+        loop.pass(ScriptedStore.TIMEOUT.dividedBy(2));
+        assertThat(troubles.present()).hasSize(1);
+
+        begun.cancel();
+        loop.run();
+
+        assertThat(troubles.present()).isEmpty();
+        assertThat(store.asked).endsWith("leave");
+    }
+
+    /** The first writing of the record has been applied, and only its answer was lost. */
+    @Test
+    void cancel_ofAHoldThatMayBeOnRecord_writesThatItKeepsNobodyOut() {
+        Acquisition begun = firstInTheLineOfALockThatRests();
+        store.outcomes.add(CompletableFuture.failedStage(new OutcomeUnknownException("no answer")));
+        store.outcomes.add(CompletableFuture.failedStage(new StoreUnavailableException("too many requests")));
+        store.clear();
+        loop.run();
+        RecordKey key = Resource.lock("orders").record(DelayRecord.TREE);
+        store.record = Optional.of(new Item(key, store.written.get(0).getBytes(UTF_8), () -> 1));
+        while (store.written.size() < 2) {
+            loop.pass(Duration.ofMillis(1));
+        }
+
+        begun.cancel();
+        loop.run();
+
+        assertThat(store.written).hasSize(3);
+        assertThat(store.written.get(2)).contains("at=0").contains("released=");
+        assertThat(store.asked).as("the same transaction removes the entry").doesNotContain("leave");
     }
 
     @Test

@@ -247,7 +247,7 @@ class FencedHoldTest {
     @Test
     void tell_watched_tellsAtOnce() {
         List<HoldState> told = new ArrayList<>();
-        hold.setWatcher(told::add);
+        hold.addWatcher(told::add);
 
         hold.notifyListeners();
         assertThat(told).containsExactly(HoldState.HELD);

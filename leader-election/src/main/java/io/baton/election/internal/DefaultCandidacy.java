@@ -184,18 +184,22 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
 
     @Override
     public void close() {
-        CompletableFuture<Void> done = closeAsync();
+        startLeaving();
         if (!Callbacks.inside() && !isOnWorkThread()) {
-            Futures.awaitDone(candidate.stopTimeout().plus(line.closeTimeout()), done);
+            Futures.awaitDone(candidate.stopTimeout().plus(line.closeTimeout()), ended);
         }
     }
 
     @Override
     public CompletableFuture<Void> closeAsync() {
+        startLeaving();
+        return line.callbacks().completeInCallback(ended);
+    }
+
+    private void startLeaving() {
         if (!loop.post(this::leave)) {
             ended.complete(null);
         }
-        return line.callbacks().completeInCallback(ended);
     }
 
     /** Completes at the end, on any thread, and not by way of callbacks. */

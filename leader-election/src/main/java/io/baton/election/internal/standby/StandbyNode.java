@@ -138,10 +138,15 @@ public final class StandbyNode implements StandbyTerm.Owner {
     }
 
     public CompletableFuture<Void> closeAsync() {
+        return line.callbacks().completeInCallback(startLeaving());
+    }
+
+    /** Closes the node. The future completes on any thread, and not by way of callbacks. */
+    public CompletableFuture<Void> startLeaving() {
         if (!loop.post(this::leave)) {
             closed.complete(null);
         }
-        return line.callbacks().completeInCallback(closed);
+        return closed;
     }
 
     // ---- life cycle

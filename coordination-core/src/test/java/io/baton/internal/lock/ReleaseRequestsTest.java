@@ -1,0 +1,117 @@
+package io.baton.internal.lock;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.CoordinatorOptions;
+import io.baton.Item;
+import io.baton.Released;
+import io.baton.StoreUnavailableException;
+import io.baton.internal.HandLoop;
+import io.baton.internal.ScriptedStore;
+import io.baton.internal.client.DefaultCoordinator;
+import io.baton.internal.line.EntryInfo;
+import io.baton.recipe.Resource;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Peer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** A client that asks for a release, on a session whose every word is the test's. */
+class ReleaseRequestsTest {
+
+    private static final Resource LOCK = Resource.lock("orders");
+    private static final Peer A = new Peer(LOCK.line(), "a", 1);
+    private static final Peer B = new Peer(LOCK.line(), "b", 2);
+
+    private final HandLoop loop = new HandLoop();
+    private final ScriptedStore store = new ScriptedStore(loop);
+    private final DefaultCoordinator baton = DefaultCoordinator.start(store, loop, loop, CoordinatorOptions.defaults());
+
+    private CompletableFuture<Released> ask() {
+        store.applies = true;
+        loop.run();
+        store.connect();
+        var answer = baton.lock("orders").requestRelease("the nightly run is due", Duration.ofSeconds(5));
+        loop.run();
+        return answer;
+    }
+
+    private void stands(Peer peer) {
+        store.peers.add(peer);
+        byte[] payload = EntryInfo.ofThisProcess(peer.name()).encode();
+        store.details.put(peer.name(), new Entry(peer, peer.order(), payload, "its session"));
+    }
+
+    private static Released.Outcome outcome(CompletableFuture<Released> answer) {
+        assertThat(answer).isCompleted();
+        return answer.join().outcome();
+    }
+
+    @Test
+    void ask_nobodyStandsInTheLine_isFree() {
+        assertThat(outcome(ask())).isEqualTo(Released.Outcome.FREE);
+    }
+
+    @Test
+    void ask_firstLeavesAsItIsLookedAt_theNextOneIsAsked() {
+        stands(A);
+        stands(B);
+        store.details.remove("a");
+
+        var answer = ask();
+
+        assertThat(answer).isNotDone();
+        assertThat(store.written).singleElement().asString().contains("token=2");
+        assertThat(store.conditions).containsExactly(new Condition.Stands(B));
+        store.details.remove("b");
+        loop.pass(Duration.ofSeconds(1));
+        assertThat(outcome(answer)).isEqualTo(Released.Outcome.RELEASED);
+    }
+
+    @Test
+    void ask_allLeaveAsTheyAreLookedAt_theLineIsReadAgain() {
+        stands(A);
+        store.details.clear();
+        var answer = ask();
+        assertThat(answer).isNotDone();
+        store.peers.clear();
+        stands(B);
+
+        loop.pass(Duration.ofSeconds(1));
+
+        assertThat(store.written).singleElement().asString().contains("token=2");
+    }
+
+    @Test
+    void ask_lineIsNeverSeenAsItIs_isUnanswered() {
+        stands(A);
+        store.details.clear();
+        var answer = ask();
+
+        loop.pass(Duration.ofSeconds(5));
+
+        assertThat(outcome(answer)).isEqualTo(Released.Outcome.UNANSWERED);
+        assertThat(store.written).isEmpty();
+    }
+
+    @Test
+    void withdrawal_recordCannotBeReadAtFirst_isRepeated() {
+        stands(A);
+        var answer = ask();
+        store.record = Optional.of(
+                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+        store.recordFails = new StoreUnavailableException("too many requests");
+        loop.pass(Duration.ofSeconds(5));
+        assertThat(outcome(answer)).isEqualTo(Released.Outcome.UNANSWERED);
+        assertThat(store.written).hasSize(1);
+
+        store.recordFails = null;
+        loop.pass(Duration.ofSeconds(30));
+
+        assertThat(store.written).hasSize(2).endsWith("nothing");
+    }
+}
