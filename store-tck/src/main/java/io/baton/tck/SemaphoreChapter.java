@@ -337,6 +337,44 @@ abstract class SemaphoreChapter extends Chapter {
         nobodyStands(here, looking);
     }
 
+    /** On PostgreSQL each of the two lines counts its own tokens, from the second on in which it was made. */
+    @Test
+    void evict_waiterWithTheTokenOfAHold_failsAndTheHoldStays() throws Exception {
+        makeBothLines();
+        DistributedSemaphore here = coordinator().semaphore("tck", 1);
+        PermitHold held = here.acquire();
+        List<CompletableFuture<PermitHold>> behind = new ArrayList<>();
+        for (int i = 1; i <= 5; i++) {
+            behind.add(coordinator().semaphore("tck", 1).acquireAsync(1));
+            waiting(here, i);
+        }
+        QueueEntry fourth = here.view().waiting().get(3);
+        for (int i = 0; i < 3; i++) {
+            held.close();
+            held = outcome(behind.get(i));
+        }
+        PermitHold third = held;
+
+        assertThat(here.evict(fourth, "not the third")).isTrue();
+
+        assertThatThrownBy(() -> outcome(behind.get(3))).isInstanceOf(LockLostException.class);
+        stays(() -> third.state() == HoldState.HELD && !behind.get(4).isDone());
+        third.close();
+        outcome(behind.get(4)).close();
+    }
+
+    private void makeBothLines() throws InterruptedException {
+        TckClient client = client();
+        var permit = new TckContender(client, clear -> {});
+        client.run(() -> permit.placed(
+                client.call(() -> client.session().join(PERMITS, Claim.permits(1), new byte[0], permit))));
+        TckContender queued = client.join("semaphores/tck");
+        queued.awaitClear();
+        permit.awaitClear();
+        queued.leave();
+        permit.leave();
+    }
+
     private static List<Peer> permits(TckClient looking) throws InterruptedException {
         return looking.ask(session -> session.peers(PERMITS));
     }
