@@ -36,6 +36,7 @@ import io.baton.spi.support.PlaceLife;
 import io.baton.spi.support.ReconnectTasks;
 import io.baton.spi.support.RefusedRemovals;
 import io.baton.spi.support.RepeatedRefusal;
+import io.baton.spi.support.RunAll;
 import io.baton.spi.support.SendStamp;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -210,24 +211,35 @@ public final class KernelSession implements Session, StepWire.Events {
         if (better) {
             to.proven();
         }
-        settle(answer.own());
-        verdicts.settle(answer.verdicts());
-        whenAttached.runAll();
-        List.copyOf(followers).forEach(each -> each.attached(sameHistory));
-        if (loop.nanoTime() - sent.nanos() > ttl.toNanos() / 8) {
+        RunAll.all(
+                () -> settle(answer.own()),
+                () -> verdicts.settle(answer.verdicts()),
+                whenAttached::runAll,
+                () -> List.copyOf(followers).forEach(each -> each.attached(sameHistory)),
+                () -> beatAfter(sent),
+                pulse::plan);
+    }
+
+    private void beatAfter(SendStamp attach) {
+        if (loop.nanoTime() - attach.nanos() > ttl.toNanos() / 8) {
             pulse.beat(); // what the attach proves was long ago
         }
-        pulse.plan();
     }
 
     /** Every entry of this session is in the list. What is not there was removed, or never made. */
     private void settle(List<Standing> own) {
         Map<String, Standing> unknown = new LinkedHashMap<>();
         own.forEach(entry -> unknown.put(entry.name(), entry));
-        List.copyOf(places).forEach(place -> place.settle(unknown.remove(place.name())));
-        for (Standing entry : unknown.values()) {
-            remove(new Departure(entry.line(), entry.name(), entry.token(), Claim.EXCLUSIVE), 0);
+        List<Runnable> each = new ArrayList<>();
+        for (KernelPlace place : places) {
+            Standing entry = unknown.remove(place.name());
+            each.add(() -> place.settle(entry));
         }
+        for (Standing entry : unknown.values()) {
+            Departure departure = new Departure(entry.line(), entry.name(), entry.token(), Claim.EXCLUSIVE);
+            each.add(() -> remove(departure, 0));
+        }
+        RunAll.all(each);
     }
 
     /** Removes an own entry that nobody wants: one whose removal the store has forgotten. */

@@ -144,7 +144,11 @@ final class KernelBugs {
                         "what a fail-over has undone is kept",
                         "if (!sameHistory) {\n            read = false;\n        }",
                         "")
-                .inCore("spi.kernel.KernelSession", "what waited for contact is not done", "whenAttached.runAll();", "")
+                .inCore(
+                        "spi.kernel.KernelSession",
+                        "what waited for contact is not done",
+                        "whenAttached::runAll",
+                        "() -> {}")
                 .inCore(
                         "spi.kernel.KernelSession",
                         "the quiet that an attach tells of is passed over",
