@@ -576,7 +576,7 @@ public final class KernelSession implements Session, StepWire.Events {
                 repeatedRefusal("Cannot remove an entry in " + line));
     }
 
-    private RepeatedRefusal repeatedRefusal(String what) {
+    RepeatedRefusal repeatedRefusal(String what) {
         return new RepeatedRefusal(() -> what, to::troubled, to::resolved);
     }
 

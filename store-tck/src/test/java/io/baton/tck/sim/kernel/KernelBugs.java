@@ -54,7 +54,7 @@ final class KernelBugs {
                 .inCore(
                         "spi.kernel.KernelPlace",
                         "a downgrade that broke off is not known to be made",
-                        "} else if (downgraded != null) {\n                downgraded.complete(null);",
+                        "} else if (downgraded != null) {\n                downgraded(downgraded);",
                         "} else if (downgraded != null) {\n                downgraded.isDone();")
                 .inCore(
                         "spi.kernel.KernelPlace",
