@@ -51,6 +51,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -205,13 +206,9 @@ public final class KernelSession implements Session, StepWire.Events {
         }
         setQuiet(isQuiet(answer.quiet()));
         trouble = Optional.empty();
-        link = Link.CONNECTED;
-        boolean better = pulse.renewed(sent);
-        to.connected();
-        if (better) {
-            to.proven();
-        }
         RunAll.all(
+                () -> settleMissing(answer.own()),
+                () -> connected(sent),
                 () -> settle(answer.own()),
                 () -> verdicts.settle(answer.verdicts()),
                 whenAttached::runAll,
@@ -220,10 +217,28 @@ public final class KernelSession implements Session, StepWire.Events {
                 pulse::plan);
     }
 
+    private void connected(SendStamp attach) {
+        link = Link.CONNECTED;
+        boolean better = pulse.renewed(attach);
+        to.connected();
+        if (better) {
+            to.proven();
+        }
+    }
+
     private void beatAfter(SendStamp attach) {
         if (loop.nanoTime() - attach.nanos() > ttl.toNanos() / 8) {
             pulse.beat(); // what the attach proves was long ago
         }
+    }
+
+    /** Before the contact and its proof are told, which would grant to those that wait for a proof, and extend holds. */
+    private void settleMissing(List<Standing> own) {
+        Set<String> standing = own.stream().map(Standing::name).collect(Collectors.toSet());
+        RunAll.all(places.stream()
+                .filter(place -> place.life().entered() && !standing.contains(place.name()))
+                .<Runnable>map(place -> () -> place.settle(null))
+                .toList());
     }
 
     /** Every entry of this session is in the list. What is not there was removed, or never made. */

@@ -48,6 +48,7 @@ class NextContactTest {
     private final List<Joining> entries = new ArrayList<>();
     private final List<String> removals = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
+    private List<String> toldBeforeTheContact = List.of();
     private Duration quiet = Duration.ZERO;
     private int attaches;
     private int follows;
@@ -164,6 +165,17 @@ class NextContactTest {
     }
 
     @Test
+    void attach_entryIsGone_isToldBeforeTheContact() {
+        session.join(LOCK, Claim.EXCLUSIVE, new byte[0], new Told("lock"));
+        loop.run();
+        entries.clear();
+        events.disconnected("broken");
+        loop.run();
+
+        assertThat(toldBeforeTheContact).containsExactly("lock clear", "lock lost");
+    }
+
+    @Test
     void attach_listenerThrows_allElseIsSettled() {
         session.join(LOCK, Claim.EXCLUSIVE, new byte[0], new Told("broken"));
         session.join(LOCK, Claim.EXCLUSIVE, new byte[0], new Told("lock"));
@@ -229,10 +241,12 @@ class NextContactTest {
         }
     }
 
-    private static final class Contact implements SessionListener {
+    private final class Contact implements SessionListener {
 
         @Override
-        public void connected() {}
+        public void connected() {
+            toldBeforeTheContact = List.copyOf(told);
+        }
 
         @Override
         public void suspended() {}
