@@ -85,6 +85,7 @@ public final class KernelSession implements Session, StepWire.Events {
     private final StepCalls calls;
     private final Pulse pulse;
     private final Departures departures = new Departures(this);
+    private final UnwantedEntries unwanted = new UnwantedEntries(this);
     private final Verdicts verdicts = new Verdicts(this);
     private final RefusedRemovals refusedRemovals = new RefusedRemovals();
     private final ReconnectTasks whenAttached;
@@ -250,30 +251,8 @@ public final class KernelSession implements Session, StepWire.Events {
             Standing entry = unknown.remove(place.name());
             each.add(() -> place.settle(entry));
         }
-        for (Standing entry : unknown.values()) {
-            Departure departure = new Departure(entry.line(), entry.name(), entry.token(), Claim.EXCLUSIVE);
-            each.add(() -> remove(departure, 0));
-        }
+        each.add(() -> unwanted.settle(unknown.values()));
         RunAll.all(each);
-    }
-
-    /** Removes an own entry that nobody wants: one whose removal the store has forgotten. */
-    private void remove(Departure entry, int attempts) {
-        Runnable again = () -> loop.after(Pauses.before(attempts + 1, loop), () -> remove(entry, attempts + 1));
-        departures.add(entry, new Departures.Leaver() {
-            @Override
-            public void removed() {}
-
-            @Override
-            public void busy() {
-                again.run();
-            }
-
-            @Override
-            public void removalRefused(CoordinationException why) {
-                again.run();
-            }
-        });
     }
 
     @Override

@@ -50,6 +50,7 @@ class RefusingStoreTest {
     private String refused = "";
     private boolean stands;
     private String name = "";
+    private int steps;
     private int downgrades;
     private StepWire.Events events;
     private Session session;
@@ -59,7 +60,10 @@ class RefusingStoreTest {
                 switch (step.getName()) {
                     case "attach" -> answer("attach", with[2], new Attached(own(), Map.of(), "h", Duration.ZERO));
                     case "beat" -> answer("beat", with[2], new Beaten(own(), versions, Duration.ZERO));
-                    case "step" -> step(with);
+                    case "step" -> {
+                        steps++;
+                        step(with);
+                    }
                     case "downgrade" -> {
                         downgrades++;
                         answer("downgrade", with[1], stands);
@@ -249,6 +253,40 @@ class RefusingStoreTest {
 
         assertThat(troubles).isEmpty();
         assertThat(told).containsExactly("clear");
+    }
+
+    @Test
+    void removal_ofAnEntryThatNobodyWantsIsRefused_isATroubleUntilItIsMade() {
+        stands = true; // as the store has forgotten its removal
+        refused = "step";
+        for (int i = 0; i < 10; i++) {
+            events.disconnected("broken");
+            loop.pass(TTL);
+        }
+        steps = 0;
+        loop.pass(LATER);
+        assertThat(steps).as("ever more seldom, in one series").isBetween(1, 10);
+        assertThat(troubles).containsExactly("Cannot remove an entry in " + BOOK);
+
+        refused = "";
+        loop.pass(LATER);
+
+        assertThat(troubles).isEmpty();
+    }
+
+    @Test
+    void removal_refusedAndTheEntryIsGoneInTheNextContact_isNoTroubleAnyMore() {
+        stands = true;
+        refused = "step";
+        events.disconnected("broken");
+        loop.pass(LATER);
+        assertThat(troubles).hasSize(1);
+
+        stands = false;
+        events.disconnected("broken");
+        loop.pass(TTL);
+
+        assertThat(troubles).isEmpty();
     }
 
     private Place join() {

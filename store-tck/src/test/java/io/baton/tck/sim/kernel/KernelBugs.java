@@ -100,9 +100,9 @@ final class KernelBugs {
                         "place.stands(entry);",
                         "place.name();")
                 .inCore(
-                        "spi.kernel.KernelSession",
+                        "spi.kernel.UnwantedEntries",
                         "entries that nobody wants stay",
-                        "for (Standing entry : unknown.values()) {",
+                        "for (Standing entry : unwanted) {",
                         "for (Standing entry : List.<Standing>of()) {")
                 .inCore(
                         "spi.kernel.KernelSession",
