@@ -232,6 +232,28 @@ abstract class SemaphoreChapter extends Chapter {
     }
 
     @Test
+    void resize_belowWhatIsWantedLater_failsThatOneAtOnce() throws Exception {
+        DistributedSemaphore here = coordinator().semaphore("tck", 3);
+        DistributedSemaphore there = coordinator().semaphore("tck", 3);
+        here.acquire(3).close();
+        there.acquire(3).close();
+        assertThat(here.resize(3, 2)).isTrue();
+        soon().until(() -> there.view().size() == 2);
+        there.acquire(2).close(); // sees the size, too
+        try (PermitHold two = here.acquire(2)) {
+            CompletableFuture<PermitHold> next = here.acquireAsync(1);
+            waiting(here, 1);
+
+            assertThatThrownBy(() -> outcome(here.acquireAsync(3))).hasMessageContaining("has 2 permits");
+            assertThatThrownBy(() -> outcome(there.acquireAsync(3))).hasMessageContaining("has 2 permits");
+
+            assertThat(two.state()).isEqualTo(HoldState.HELD);
+            assertThat(next).isNotDone();
+            next.cancel(true);
+        }
+    }
+
+    @Test
     void resize_belowWhatAWaiterWants_failsThatOne() throws Exception {
         DistributedSemaphore here = coordinator().semaphore("tck", 3);
         try (PermitHold one = here.acquire()) {
