@@ -126,6 +126,7 @@ public interface DistributedLock {
      * @param who a contender from {@link #queue}
      * @param reason why, for people
      * @return false if the entry is gone already
+     * @throws IllegalArgumentException if the contender does not name its entry, as those from {@link #queue} do
      * @throws StoreUnavailableException if the store was not reached; nothing was removed
      * @throws OutcomeUnknownException if no answer came; the entry may have been removed
      */

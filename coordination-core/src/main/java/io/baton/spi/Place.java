@@ -21,7 +21,8 @@ public interface Place {
      * directly behind it no longer wait for it; exclusive ones do. The request is repeated, across reconnections, until
      * the store has confirmed it.
      *
-     * @return a stage that completes once the store has confirmed it. It fails if the place is left or lost before
+     * @return a stage that completes once the store has confirmed it. It fails if the store refuses it, or if the place
+     *     is left or lost before
      * @throws IllegalStateException if the place is not clear, or its claim is not exclusive
      * @throws UnsupportedOperationException if the line is of another kind
      */

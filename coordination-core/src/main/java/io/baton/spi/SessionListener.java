@@ -7,8 +7,8 @@ import java.util.Optional;
 public interface SessionListener {
 
     /**
-     * The session is in contact; its entries and places are unchanged. {@link Session#proof()} may end earlier than
-     * before if the store has granted a smaller timeout.
+     * The session is in contact. A place whose entry is known to be gone by then was told before; the others are
+     * unchanged. {@link Session#proof()} may end earlier than before if the store has granted a smaller timeout.
      */
     void connected();
 

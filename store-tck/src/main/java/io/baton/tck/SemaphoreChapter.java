@@ -232,6 +232,28 @@ abstract class SemaphoreChapter extends Chapter {
     }
 
     @Test
+    void resize_belowWhatIsWantedLater_failsThatOneAtOnce() throws Exception {
+        DistributedSemaphore here = coordinator().semaphore("tck", 3);
+        DistributedSemaphore there = coordinator().semaphore("tck", 3);
+        here.acquire(3).close();
+        there.acquire(3).close();
+        assertThat(here.resize(3, 2)).isTrue();
+        soon().until(() -> there.view().size() == 2);
+        there.acquire(2).close(); // sees the size, too
+        try (PermitHold two = here.acquire(2)) {
+            CompletableFuture<PermitHold> next = here.acquireAsync(1);
+            waiting(here, 1);
+
+            assertThatThrownBy(() -> outcome(here.acquireAsync(3))).hasMessageContaining("has 2 permits");
+            assertThatThrownBy(() -> outcome(there.acquireAsync(3))).hasMessageContaining("has 2 permits");
+
+            assertThat(two.state()).isEqualTo(HoldState.HELD);
+            assertThat(next).isNotDone();
+            next.cancel(true);
+        }
+    }
+
+    @Test
     void resize_belowWhatAWaiterWants_failsThatOne() throws Exception {
         DistributedSemaphore here = coordinator().semaphore("tck", 3);
         try (PermitHold one = here.acquire()) {
@@ -335,6 +357,44 @@ abstract class SemaphoreChapter extends Chapter {
             assertThat(one.state()).isEqualTo(HoldState.HELD);
         }
         nobodyStands(here, looking);
+    }
+
+    /** On PostgreSQL each of the two lines counts its own tokens, from the second on in which it was made. */
+    @Test
+    void evict_waiterWithTheTokenOfAHold_failsAndTheHoldStays() throws Exception {
+        makeBothLines();
+        DistributedSemaphore here = coordinator().semaphore("tck", 1);
+        PermitHold held = here.acquire();
+        List<CompletableFuture<PermitHold>> behind = new ArrayList<>();
+        for (int i = 1; i <= 5; i++) {
+            behind.add(coordinator().semaphore("tck", 1).acquireAsync(1));
+            waiting(here, i);
+        }
+        QueueEntry fourth = here.view().waiting().get(3);
+        for (int i = 0; i < 3; i++) {
+            held.close();
+            held = outcome(behind.get(i));
+        }
+        PermitHold third = held;
+
+        assertThat(here.evict(fourth, "not the third")).isTrue();
+
+        assertThatThrownBy(() -> outcome(behind.get(3))).isInstanceOf(LockLostException.class);
+        stays(() -> third.state() == HoldState.HELD && !behind.get(4).isDone());
+        third.close();
+        outcome(behind.get(4)).close();
+    }
+
+    private void makeBothLines() throws InterruptedException {
+        TckClient client = client();
+        var permit = new TckContender(client, clear -> {});
+        client.run(() -> permit.placed(
+                client.call(() -> client.session().join(PERMITS, Claim.permits(1), new byte[0], permit))));
+        TckContender queued = client.join("semaphores/tck");
+        queued.awaitClear();
+        permit.awaitClear();
+        queued.leave();
+        permit.leave();
     }
 
     private static List<Peer> permits(TckClient looking) throws InterruptedException {

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -39,13 +40,17 @@ import picocli.CommandLine.Spec;
         name = "evict",
         sortOptions = false,
         customSynopsis = "baton evict [--connect URI] [--timeout 10s] [--read-write | --semaphore]%n"
-                + "                   [--at PATH [--dialect PEERS]] [--json] --reason TEXT NAME TOKEN",
+                + "                   [--at PATH [--dialect PEERS]] [--entry ENTRY] [--json] --reason TEXT%n"
+                + "                   NAME TOKEN",
         header = "Removes one contender from the line of a lock or a semaphore.",
         description = {
             "",
             "For a holder that hangs, or a waiter that must not get its turn. Removes the entry with this",
             "token and no other; the store keeps on record who did it, when and why. The next contender is",
             "granted at once.",
+            "",
+            "On databases a holder and a waiter of a semaphore may have the same token. Then nothing is removed,",
+            "and the message names the entry of each, of which one goes into --entry.",
             "",
             "The evicted process learns of it at its next heartbeat at the latest. Until then it may be at",
             "work: the store refuses its guarded writes, and nothing prevents its other effects.",
@@ -99,6 +104,13 @@ public final class EvictCommand implements Callable<Integer> {
             description = "Wait no longer than this for the store. Default: ${DEFAULT-VALUE}.")
     Duration timeout;
 
+    @Option(
+            names = "--entry",
+            paramLabel = "ENTRY",
+            description = "Where several contenders of a semaphore have this token: the one with this entry.")
+    @Nullable
+    String entry;
+
     @Option(names = "--json", description = "For programs.")
     boolean json;
 
@@ -142,7 +154,7 @@ public final class EvictCommand implements Callable<Integer> {
                                     + ", so nothing was removed: it is gone already, or " + queue(line)
                                     + " shows another token"));
         }
-        spec.commandLine().getOut().println(json ? json(gone) : text(gone));
+        spec.commandLine().getOut().println(json ? json(gone) : Text.line("'" + name + "': evicted " + text(gone)));
         return Exit.OK;
     }
 
@@ -189,16 +201,29 @@ public final class EvictCommand implements Callable<Integer> {
         throw new IllegalStateException(line.name());
     }
 
-    private static Optional<QueueEntry> evict(Stream<QueueEntry> contenders, long number, String why, Removal removal)
+    private Optional<QueueEntry> evict(Stream<QueueEntry> contenders, long number, String why, Removal removal)
             throws InterruptedException {
-        Optional<QueueEntry> who =
-                contenders.filter(entry -> entry.token() == number).findFirst();
+        Optional<QueueEntry> who = one(contenders.filter(each -> each.token() == number));
         return who.isPresent() && removal.evict(who.get(), why) ? who : Optional.empty();
     }
 
-    private String text(QueueEntry gone) {
-        return Text.line("'" + name + "': evicted " + ContenderFormat.text(gone) + " with token " + gone.token()
-                + (gone.holder() ? ", a holder" : ", a waiter"));
+    /** Of a semaphore on a database two may have the same token: one in the queue, one among the permits. */
+    Optional<QueueEntry> one(Stream<QueueEntry> withTheToken) {
+        List<QueueEntry> all = withTheToken
+                .filter(each -> entry == null || each.entry().equals(entry))
+                .toList();
+        if (all.size() > 1) {
+            throw Failure.usage(all.stream()
+                    .map(each -> Text.line(text(each) + " (--entry " + each.entry() + ")"))
+                    .collect(Collectors.joining(
+                            "; ", "which contender? Several of '" + name + "' have this token: ", "")));
+        }
+        return all.stream().findFirst();
+    }
+
+    private static String text(QueueEntry entry) {
+        return ContenderFormat.text(entry) + " with token " + entry.token()
+                + (entry.holder() ? ", a holder" : ", a waiter");
     }
 
     private String json(QueueEntry gone) {

@@ -30,8 +30,12 @@ record Evictions(Resource of, List<Line> lines, LockParts parts) {
     private static final String TREE = "baton.evictions";
 
     boolean evict(QueueEntry who, String reason) throws InterruptedException {
+        if (who.entry().isEmpty()) {
+            throw new IllegalArgumentException(
+                    who + " does not say which entry it is of; evict a contender as " + of + " shows it");
+        }
         Optional<Entry> entry = Futures.interruptibly(
-                parts.requests().send("a look at " + of, false, session -> find(session, who.token(), 0)));
+                parts.requests().send("a look at " + of, false, session -> find(session, who, 0)));
         if (entry.isEmpty()) {
             return false;
         }
@@ -43,14 +47,17 @@ record Evictions(Resource of, List<Line> lines, LockParts parts) {
                         List.of(entry.get().peer())));
     }
 
-    private CompletionStage<Optional<Entry>> find(Session session, long token, int line) {
+    /** By its name, too, as on databases each line of a semaphore has tokens of its own. */
+    private CompletionStage<Optional<Entry>> find(Session session, QueueEntry who, int line) {
         if (line == lines.size()) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
         return LineEntries.readOnce(session, lines.get(line)).thenCompose(entries -> {
-            Optional<Entry> found =
-                    entries.stream().filter(entry -> entry.token() == token).findFirst();
-            return found.isPresent() ? CompletableFuture.completedFuture(found) : find(session, token, line + 1);
+            Optional<Entry> found = entries.stream()
+                    .filter(entry ->
+                            entry.token() == who.token() && entry.peer().name().equals(who.entry()))
+                    .findFirst();
+            return found.isPresent() ? CompletableFuture.completedFuture(found) : find(session, who, line + 1);
         });
     }
 

@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param queue the line in which contenders queue
  * @param permits the line of those that hold permits, and of the first of the queue
  * @param size the record of the size
- * @param checked the most permits that an earlier contender was found to be able to get
+ * @param checked the most permits that an earlier contender was found to be able to get, by the sizes that were seen
  * @param records reports changes of the size
  * @param troubles what goes wrong for longer
  * @param loop the client's loop
@@ -72,7 +72,7 @@ record PermitContender(
     CompletableFuture<SemaphoreSize> declaredSize(Session session) {
         return SemaphoreSize.declare(session, size, declares).thenApply(known -> {
             known.checkDeclared(name, declares);
-            known.checkWanted(name, wanted);
+            checkWanted(known);
             checked.accumulateAndGet(wanted, Math::max);
             return known;
         });
@@ -81,9 +81,15 @@ record PermitContender(
     /** Returns the size. Fails if the contender wants more than there is. */
     CompletableFuture<SemaphoreSize> presentSize(Session session) {
         return SemaphoreSize.declare(session, size, declares).thenApply(known -> {
-            known.checkWanted(name, wanted);
+            checkWanted(known);
             return known;
         });
+    }
+
+    /** A later contender that wants more than this size checks it first. */
+    private void checkWanted(SemaphoreSize known) {
+        checked.accumulateAndGet(known.size(), Math::min);
+        known.checkWanted(name, wanted);
     }
 
     /** Returns the number of permits that these contenders hold or claim. */

@@ -149,12 +149,13 @@ final class PermitPlace implements Place {
         }
     }
 
-    /** The place among the permits, which stands as soon as it has joined. */
+    /** The place among the permits, which stands as soon as it has joined, and the store is not quiet. */
     private final class Permits implements PlaceListener {
 
         @Override
         public void waiting() {
-            throw new IllegalStateException("permits wait for no other entry");
+            // On no other entry, but until the store is not quiet after a fail-over.
+            waits();
         }
 
         @Override

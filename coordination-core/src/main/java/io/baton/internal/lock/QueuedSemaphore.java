@@ -166,12 +166,16 @@ public final class QueuedSemaphore implements DistributedSemaphore {
         }
         Condition unchanged = record.<Condition>map(item -> new Condition.Unchanged(size, item.revision()))
                 .orElse(new Condition.Absent(size));
-        return Futures.interruptibly(parts.records()
+        boolean resized = Futures.interruptibly(parts.records()
                 .transact(
                         "a new size of " + semaphore,
                         List.of(unchanged),
                         List.of(now.resized(next).put(size)),
                         List.of()));
+        if (resized) {
+            checked.accumulateAndGet(next, Math::min);
+        }
+        return resized;
     }
 
     @Override

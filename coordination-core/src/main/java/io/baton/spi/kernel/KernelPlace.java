@@ -17,6 +17,7 @@ import io.baton.spi.support.LineDriver;
 import io.baton.spi.support.Pauses;
 import io.baton.spi.support.PlaceLife;
 import io.baton.spi.support.PlaceMachine.Phase;
+import io.baton.spi.support.RepeatedRefusal;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +30,13 @@ final class KernelPlace implements Place, LineDriver, Departures.Leaver {
     private final Claim claim;
     private final byte[] payload;
     private final PlaceLife life;
+    private final RepeatedRefusal downgrading;
     private String name = "";
     private long token;
     private boolean cleared;
     private boolean gone;
     private int busy;
+    private int downgrades;
     private @Nullable CompletableFuture<Void> downgraded;
 
     KernelPlace(KernelSession session, Line line, Claim claim, byte[] payload, PlaceListener to) {
@@ -42,6 +45,7 @@ final class KernelPlace implements Place, LineDriver, Departures.Leaver {
         this.claim = claim;
         this.payload = payload;
         this.life = session.life(this, to, line);
+        this.downgrading = session.repeatedRefusal("Cannot downgrade an entry in " + line);
     }
 
     PlaceLife life() {
@@ -132,7 +136,7 @@ final class KernelPlace implements Place, LineDriver, Departures.Leaver {
             if (downgraded != null && !standing.downgraded()) {
                 downgradeEntry(0);
             } else if (downgraded != null) {
-                downgraded.complete(null);
+                downgraded(downgraded);
             }
         }
     }
@@ -161,6 +165,7 @@ final class KernelPlace implements Place, LineDriver, Departures.Leaver {
 
     @Override
     public void stop() {
+        downgrading.resolved();
         if (downgraded != null) {
             downgraded.completeExceptionally(Downgrades.ended(line));
         }
@@ -214,22 +219,49 @@ final class KernelPlace implements Place, LineDriver, Departures.Leaver {
     // ---- the downgrade
 
     private void downgradeEntry(int refusals) {
-        if (!session.isAttached() || !life.stands()) {
+        CompletableFuture<Void> done = downgraded;
+        if (done == null || !session.isAttached() || !life.stands()) {
             return; // once there is contact, it is known whether it is needed
         }
-        CompletableFuture<Void> done = downgraded == null ? new CompletableFuture<>() : downgraded;
+        int own = ++downgrades;
         session.wire()
                 .downgrade(
                         departure(),
                         session.calls()
                                 .expect(
                                         Kind.TRANSACT,
-                                        ok -> done.complete(null),
-                                        why -> session.loop()
-                                                .after(
-                                                        Pauses.afterRefusals(refusals + 1, session.loop()),
-                                                        () -> downgradeEntry(refusals + 1)),
+                                        made -> downgraded(done, made),
+                                        why -> downgradeRefused(done, why, refusals + 1, own),
                                         () -> {}));
+    }
+
+    /** Without effect if the entry has gone, or if this was done before. */
+    private void downgraded(CompletableFuture<Void> done, boolean made) {
+        if (made || done.isDone()) {
+            downgraded(done);
+        } else {
+            removedByOther();
+        }
+    }
+
+    private void downgraded(CompletableFuture<Void> done) {
+        done.complete(null);
+        downgrading.resolved();
+    }
+
+    /** One that was confirmed before, and undone by a fail-over, is tried again: nobody waits for its end. */
+    private void downgradeRefused(CompletableFuture<Void> done, CoordinationException why, int refusals, int own) {
+        if (!done.isDone()) {
+            downgraded = null;
+            done.completeExceptionally(why);
+        } else if (life.stands()) {
+            downgrading.refused(String.valueOf(why.getMessage()));
+            session.loop().after(Pauses.afterRefusals(refusals, session.loop()), () -> {
+                if (own == downgrades) {
+                    downgradeEntry(refusals);
+                }
+            });
+        }
     }
 
     private Departure departure() {

@@ -36,6 +36,7 @@ import io.baton.spi.support.PlaceLife;
 import io.baton.spi.support.ReconnectTasks;
 import io.baton.spi.support.RefusedRemovals;
 import io.baton.spi.support.RepeatedRefusal;
+import io.baton.spi.support.RunAll;
 import io.baton.spi.support.SendStamp;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,6 +51,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +85,7 @@ public final class KernelSession implements Session, StepWire.Events {
     private final StepCalls calls;
     private final Pulse pulse;
     private final Departures departures = new Departures(this);
+    private final UnwantedEntries unwanted = new UnwantedEntries(this);
     private final Verdicts verdicts = new Verdicts(this);
     private final RefusedRemovals refusedRemovals = new RefusedRemovals();
     private final ReconnectTasks whenAttached;
@@ -204,49 +207,52 @@ public final class KernelSession implements Session, StepWire.Events {
         }
         setQuiet(isQuiet(answer.quiet()));
         trouble = Optional.empty();
+        RunAll.all(
+                () -> settleMissing(answer.own()),
+                () -> connected(sent),
+                () -> settle(answer.own()),
+                () -> verdicts.settle(answer.verdicts()),
+                whenAttached::runAll,
+                () -> List.copyOf(followers).forEach(each -> each.attached(sameHistory)),
+                () -> beatAfter(sent),
+                pulse::plan);
+    }
+
+    private void connected(SendStamp attach) {
         link = Link.CONNECTED;
-        boolean better = pulse.renewed(sent);
+        boolean better = pulse.renewed(attach);
         to.connected();
         if (better) {
             to.proven();
         }
-        settle(answer.own());
-        verdicts.settle(answer.verdicts());
-        whenAttached.runAll();
-        List.copyOf(followers).forEach(each -> each.attached(sameHistory));
-        if (loop.nanoTime() - sent.nanos() > ttl.toNanos() / 8) {
+    }
+
+    private void beatAfter(SendStamp attach) {
+        if (loop.nanoTime() - attach.nanos() > ttl.toNanos() / 8) {
             pulse.beat(); // what the attach proves was long ago
         }
-        pulse.plan();
+    }
+
+    /** Before the contact and its proof are told, which would grant to those that wait for a proof, and extend holds. */
+    private void settleMissing(List<Standing> own) {
+        Set<String> standing = own.stream().map(Standing::name).collect(Collectors.toSet());
+        RunAll.all(places.stream()
+                .filter(place -> place.life().entered() && !standing.contains(place.name()))
+                .<Runnable>map(place -> () -> place.settle(null))
+                .toList());
     }
 
     /** Every entry of this session is in the list. What is not there was removed, or never made. */
     private void settle(List<Standing> own) {
         Map<String, Standing> unknown = new LinkedHashMap<>();
         own.forEach(entry -> unknown.put(entry.name(), entry));
-        List.copyOf(places).forEach(place -> place.settle(unknown.remove(place.name())));
-        for (Standing entry : unknown.values()) {
-            remove(new Departure(entry.line(), entry.name(), entry.token(), Claim.EXCLUSIVE), 0);
+        List<Runnable> each = new ArrayList<>();
+        for (KernelPlace place : places) {
+            Standing entry = unknown.remove(place.name());
+            each.add(() -> place.settle(entry));
         }
-    }
-
-    /** Removes an own entry that nobody wants: one whose removal the store has forgotten. */
-    private void remove(Departure entry, int attempts) {
-        Runnable again = () -> loop.after(Pauses.before(attempts + 1, loop), () -> remove(entry, attempts + 1));
-        departures.add(entry, new Departures.Leaver() {
-            @Override
-            public void removed() {}
-
-            @Override
-            public void busy() {
-                again.run();
-            }
-
-            @Override
-            public void removalRefused(CoordinationException why) {
-                again.run();
-            }
-        });
+        each.add(() -> unwanted.settle(unknown.values()));
+        RunAll.all(each);
     }
 
     @Override
@@ -564,7 +570,7 @@ public final class KernelSession implements Session, StepWire.Events {
                 repeatedRefusal("Cannot remove an entry in " + line));
     }
 
-    private RepeatedRefusal repeatedRefusal(String what) {
+    RepeatedRefusal repeatedRefusal(String what) {
         return new RepeatedRefusal(() -> what, to::troubled, to::resolved);
     }
 

@@ -228,7 +228,11 @@ public interface StepWire {
      */
     void step(List<Departure> leaving, Optional<Joining> joining, Reply<Stepped> reply);
 
-    /** Makes the exclusive claim of an own entry shared. Without effect if it has gone, or was downgraded before. */
+    /**
+     * Makes the exclusive claim of an own entry shared. Without effect if it has gone, or was downgraded before.
+     *
+     * @param reply receives false if the entry has gone; also may, if it was downgraded before
+     */
     void downgrade(Departure entry, Reply<Boolean> reply);
 
     /**

@@ -1,26 +1,37 @@
 package io.baton.spi.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
 import io.baton.Item;
+import io.baton.LockLostException;
 import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.internal.HandLoop;
+import io.baton.spi.Claim;
+import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Place;
+import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.TreeListener;
 import io.baton.spi.kernel.StepWire.Attached;
 import io.baton.spi.kernel.StepWire.Beaten;
 import io.baton.spi.kernel.StepWire.Changes;
+import io.baton.spi.kernel.StepWire.Joining;
 import io.baton.spi.kernel.StepWire.Reply;
 import io.baton.spi.kernel.StepWire.Snapshot;
+import io.baton.spi.kernel.StepWire.Standing;
+import io.baton.spi.kernel.StepWire.Stepped;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +40,7 @@ class RefusingStoreTest {
 
     private static final Duration TTL = Duration.ofSeconds(4);
     private static final Duration LATER = Duration.ofMinutes(1);
+    private static final Line BOOK = Line.of("locks/book", Line.Kind.READ_WRITE);
 
     private final HandLoop loop = new HandLoop();
     private final List<String> told = new ArrayList<>();
@@ -36,14 +48,26 @@ class RefusingStoreTest {
     private final List<String> resolved = new ArrayList<>();
     private Map<StepWire.Topic, Long> versions = Map.of();
     private String refused = "";
+    private boolean stands;
+    private String name = "";
+    private int steps;
+    private int downgrades;
     private StepWire.Events events;
     private Session session;
 
     private final StepWire wire = (StepWire) Proxy.newProxyInstance(
             StepWire.class.getClassLoader(), new Class<?>[] {StepWire.class}, (own, step, with) -> {
                 switch (step.getName()) {
-                    case "attach" -> answer("attach", with[2], new Attached(List.of(), Map.of(), "h", Duration.ZERO));
-                    case "beat" -> answer("beat", with[2], new Beaten(List.of(), versions, Duration.ZERO));
+                    case "attach" -> answer("attach", with[2], new Attached(own(), Map.of(), "h", Duration.ZERO));
+                    case "beat" -> answer("beat", with[2], new Beaten(own(), versions, Duration.ZERO));
+                    case "step" -> {
+                        steps++;
+                        step(with);
+                    }
+                    case "downgrade" -> {
+                        downgrades++;
+                        answer("downgrade", with[1], stands);
+                    }
                     case "follow" -> answer("follow", with[1], 1L);
                     case "snapshot" -> answer("read", with[1], new Snapshot(List.of(), new Position("h", 5)));
                     case "changesSince" ->
@@ -52,6 +76,16 @@ class RefusingStoreTest {
                 }
                 return null;
             });
+
+    private void step(Object[] with) {
+        ((Optional<?>) with[1]).ifPresent(joining -> name = ((Joining) joining).name());
+        answer("step", with[2], new Stepped(List.of(), own().stream().findFirst()));
+    }
+
+    /** The entry of the one place, if it stands; it is not downgraded. */
+    private List<Standing> own() {
+        return stands ? List.of(new Standing(BOOK, name, 7, true, false)) : List.of();
+    }
 
     @SuppressWarnings("unchecked")
     private <T> void answer(String what, Object reply, T with) {
@@ -166,6 +200,113 @@ class RefusingStoreTest {
         stop.run();
 
         assertThat(troubles).isEmpty();
+    }
+
+    @Test
+    void downgrade_refused_failsAndTheEntryIsLeft() {
+        Place writer = join();
+        refused = "downgrade";
+        CompletableFuture<Void> reader = writer.downgrade().toCompletableFuture();
+        loop.run();
+        assertThat(reader).isCompletedExceptionally();
+        assertThatThrownBy(reader::join).hasMessageContaining("not allowed");
+        assertThat(downgrades).isEqualTo(1);
+
+        var left = writer.leave();
+        loop.run();
+        loop.pass(LATER);
+
+        assertThat(left.toCompletableFuture()).isCompleted();
+        assertThat(downgrades).isEqualTo(1);
+    }
+
+    @Test
+    void downgrade_entryHasGone_failsAndThePlaceIsLost() {
+        Place writer = join();
+        stands = false;
+        CompletableFuture<Void> reader = writer.downgrade().toCompletableFuture();
+        loop.run();
+
+        assertThat(reader).isCompletedExceptionally();
+        assertThatThrownBy(reader::join).hasCauseInstanceOf(LockLostException.class);
+        assertThat(told).containsExactly("clear", "lost");
+    }
+
+    @Test
+    void downgrade_undoneByAFailOverAndRefusedThen_isATroubleUntilItIsMade() {
+        Place writer = join();
+        CompletableFuture<Void> reader = writer.downgrade().toCompletableFuture();
+        loop.run();
+        assertThat(reader).isCompleted();
+        refused = "downgrade";
+        for (int i = 0; i < 10; i++) {
+            events.disconnected("broken");
+            loop.pass(TTL);
+        }
+        downgrades = 0;
+        loop.pass(LATER);
+        assertThat(downgrades).as("one series of attempts").isLessThan(10);
+        assertThat(troubles).hasSize(1);
+
+        refused = "";
+        loop.pass(LATER);
+
+        assertThat(troubles).isEmpty();
+        assertThat(told).containsExactly("clear");
+    }
+
+    @Test
+    void removal_ofAnEntryThatNobodyWantsIsRefused_isATroubleUntilItIsMade() {
+        stands = true; // as the store has forgotten its removal
+        refused = "step";
+        for (int i = 0; i < 10; i++) {
+            events.disconnected("broken");
+            loop.pass(TTL);
+        }
+        steps = 0;
+        loop.pass(LATER);
+        assertThat(steps).as("ever more seldom, in one series").isBetween(1, 10);
+        assertThat(troubles).containsExactly("Cannot remove an entry in " + BOOK);
+
+        refused = "";
+        loop.pass(LATER);
+
+        assertThat(troubles).isEmpty();
+    }
+
+    @Test
+    void removal_refusedAndTheEntryIsGoneInTheNextContact_isNoTroubleAnyMore() {
+        stands = true;
+        refused = "step";
+        events.disconnected("broken");
+        loop.pass(LATER);
+        assertThat(troubles).hasSize(1);
+
+        stands = false;
+        events.disconnected("broken");
+        loop.pass(TTL);
+
+        assertThat(troubles).isEmpty();
+    }
+
+    private Place join() {
+        stands = true;
+        Place place = session.join(BOOK, Claim.EXCLUSIVE, new byte[0], new PlaceListener() {
+            @Override
+            public void waiting() {}
+
+            @Override
+            public void clear(Entry mine) {
+                told.add("clear");
+            }
+
+            @Override
+            public void lost(CoordinationException why) {
+                told.add("lost");
+            }
+        });
+        loop.run();
+        return place;
     }
 
     private Runnable observe() {

@@ -1,6 +1,8 @@
 package io.baton.tck.sim.kernel;
 
 import io.baton.CoordinationException;
+import io.baton.LockLostException;
+import io.baton.recipe.Futures;
 import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
@@ -181,10 +183,23 @@ final class StepContender implements PlaceListener {
                     knownToBeShared = true;
                     leaveAfter(chance.nextInt(500));
                 } else if (failure != null) {
-                    client.later(0, () -> run.expect(place != its, () -> line + " is held, and its downgrade failed"));
+                    client.later(0, () -> {
+                        if (place == its) {
+                            refused(failure);
+                        }
+                    });
                 }
             });
         }
+    }
+
+    /** A place that still stands was refused its downgrade, and is given up. */
+    private void refused(Throwable downgrade) {
+        run.expect(
+                !(Futures.cause(downgrade) instanceof LockLostException),
+                () -> line + " is held, and its downgrade failed as if it were not");
+        run.counts.add("downgrades refused");
+        leave();
     }
 
     @Override

@@ -228,8 +228,10 @@ final class StepServer {
         }
     }
 
-    /** Marks an entry as shared, if it stands. */
+    /** Marks an entry as shared, if it stands. Returns whether it does. */
     boolean downgrade(Departure departure) {
+        boolean stands = state.line(departure.line()).stream()
+                .anyMatch(entry -> entry.peer().name().equals(departure.name()));
         change(
                 departure.line(),
                 () -> state.put(
@@ -237,7 +239,7 @@ final class StepServer {
                         state.line(departure.line()).stream()
                                 .map(entry -> entry.peer().name().equals(departure.name()) ? shared(entry) : entry)
                                 .toList()));
-        return true;
+        return stands;
     }
 
     private static Entry shared(Entry entry) {

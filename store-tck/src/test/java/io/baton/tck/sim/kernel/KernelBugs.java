@@ -54,7 +54,7 @@ final class KernelBugs {
                 .inCore(
                         "spi.kernel.KernelPlace",
                         "a downgrade that broke off is not known to be made",
-                        "} else if (downgraded != null) {\n                downgraded.complete(null);",
+                        "} else if (downgraded != null) {\n                downgraded(downgraded);",
                         "} else if (downgraded != null) {\n                downgraded.isDone();")
                 .inCore(
                         "spi.kernel.KernelPlace",
@@ -100,9 +100,9 @@ final class KernelBugs {
                         "place.stands(entry);",
                         "place.name();")
                 .inCore(
-                        "spi.kernel.KernelSession",
+                        "spi.kernel.UnwantedEntries",
                         "entries that nobody wants stay",
-                        "for (Standing entry : unknown.values()) {",
+                        "for (Standing entry : unwanted) {",
                         "for (Standing entry : List.<Standing>of()) {")
                 .inCore(
                         "spi.kernel.KernelSession",
@@ -144,7 +144,11 @@ final class KernelBugs {
                         "what a fail-over has undone is kept",
                         "if (!sameHistory) {\n            read = false;\n        }",
                         "")
-                .inCore("spi.kernel.KernelSession", "what waited for contact is not done", "whenAttached.runAll();", "")
+                .inCore(
+                        "spi.kernel.KernelSession",
+                        "what waited for contact is not done",
+                        "whenAttached::runAll",
+                        "() -> {}")
                 .inCore(
                         "spi.kernel.KernelSession",
                         "the quiet that an attach tells of is passed over",
