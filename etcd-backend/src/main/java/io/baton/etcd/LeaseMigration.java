@@ -62,6 +62,8 @@ final class LeaseMigration {
     // The former lease, if a member has reported once that it has ended.
     private long endedOnce = NONE;
     private boolean busy;
+    // A batch got no answer. It may yet be applied, with values that have changed since, until the epoch rises.
+    private boolean inDoubt;
     // The number of entries written together: {@code limit} as the server accepts, {@code most} for now, after a
     // refusal.
     private int limit = BATCH;
@@ -184,7 +186,7 @@ final class LeaseMigration {
                 .filter(place -> place.stands() && place.lease() != lease && !refused.contains(place))
                 .limit(most)
                 .toList();
-        if (ownLease != lease || !batch.isEmpty()) {
+        if (writesOwnKey() || !batch.isEmpty()) {
             busy = true;
             session.wire().txn(txn(batch), (fault, result) -> {
                 busy = false;
@@ -201,7 +203,7 @@ final class LeaseMigration {
         var otherwise = new ArrayList<Request>();
         ifs.add(session.epoch());
         otherwise.add(Range.presence(session.ownKey()));
-        if (ownLease != lease) {
+        if (writesOwnKey()) {
             then.add(new Put(session.ownKey(), session.ownValue(), lease));
         }
         for (LinePlace place : batch) {
@@ -212,8 +214,14 @@ final class LeaseMigration {
         return new Txn(ifs, then, otherwise);
     }
 
+    /** That raises the epoch. */
+    private boolean writesOwnKey() {
+        return ownLease != lease || inDoubt;
+    }
+
     private void moved(List<LinePlace> batch, Fault fault, @Nullable Result result) {
         if (result == null) {
+            inDoubt |= fault.code() == Code.LOST;
             if (former == NONE) {
                 // The former lease has ended in the meantime, and its entries were given up: nothing is left to move.
                 if (fault.code() == Code.NO_LEASE) {
@@ -231,8 +239,9 @@ final class LeaseMigration {
             return; // continued with the next beat
         }
         if (result.met()) {
-            if (ownLease != lease) {
+            if (writesOwnKey()) {
                 ownLease = lease;
+                inDoubt = false;
                 session.written(result.header().revision());
             }
             batch.forEach(place -> place.movedTo(lease));
