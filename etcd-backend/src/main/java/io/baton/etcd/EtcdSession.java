@@ -456,6 +456,11 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         epoch.settle(then);
     }
 
+    /** As {@link #settle(Runnable)}, while that is wanted; {@code refused} runs with each refusal of a new epoch. */
+    void settle(BooleanSupplier wanted, Runnable then, Runnable refused) {
+        epoch.settle(wanted, then, refused);
+    }
+
     @Override
     public void reportTrouble(String what, String why) {
         to.troubled(what, why);
