@@ -65,6 +65,9 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private static final Logger log = LoggerFactory.getLogger(EtcdSession.class);
 
     private static final long NOTHING = -1;
+    /** The first pause of {@link #retryLater} after a refusal. */
+    private static final int FIRST_RETRY = 5;
+
     private static final Duration REVOKED_AGAIN = Duration.ofMillis(200);
 
     private final EtcdAddress address;
@@ -109,6 +112,8 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private int proofUsers;
     // The connection on which a retry is planned.
     private long retrying = NOTHING;
+    // How often requests that begin the session or its contact were refused in a row.
+    private int refusals;
 
     EtcdSession(
             EtcdAddress address,
@@ -602,6 +607,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     void verify() {
         urgentWire.txn(Txn.read(Range.presence(ownKey())), (fault, result) -> {
             if (result != null) {
+                refusals = 0;
                 if (ownKeyRead(result.parts().get(0))) {
                     if (inContact()) {
                         trouble = Optional.empty();
@@ -676,7 +682,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
             return;
         }
         retrying = connection;
-        retryLater(5, () -> {
+        retryLater(FIRST_RETRY + refusals++, () -> {
             // The next connection begins with the same request, and may already have passed it.
             if (retrying == connection && connection == evidence.stamp().connection()) {
                 retrying = NOTHING;
@@ -687,6 +693,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
 
     private void attached(long revision) {
         attached = true;
+        refusals = 0;
         epoch.seen(revision);
         enterContact(this::proven);
     }

@@ -64,6 +64,8 @@ final class LeaseMigration {
     private boolean busy;
     // A batch got no answer. It may yet be applied, with values that have changed since, until the epoch rises.
     private boolean inDoubt;
+    // The last attempt was refused, in part at least.
+    private boolean wasRefused;
     // The number of entries written together: {@code limit} as the server accepts, {@code most} for now, after a
     // refusal.
     private int limit = BATCH;
@@ -110,11 +112,19 @@ final class LeaseMigration {
         busy = false;
     }
 
-    /** Takes the next step, if there is one. Called again with each beat. */
+    /** Goes on with each beat, but for a refused step, which may take many requests. */
+    void beat(boolean repeatsRefused) {
+        if (repeatsRefused || !wasRefused) {
+            advance();
+        }
+    }
+
+    /** Takes the next step, if there is one. */
     void advance() {
         if (busy || !session.attached() || !session.inContact()) {
             return;
         }
+        wasRefused = false;
         if (former != NONE) {
             most = limit;
             List.copyOf(refused).stream().limit(AGAIN).forEach(refused::remove);
@@ -270,6 +280,7 @@ final class LeaseMigration {
     /** Until the move is complete, a resumed former leader may end the session. */
     private void notMoved(Fault fault) {
         if (fault.code() != Code.LOST) {
+            wasRefused = true;
             refusals.refused("etcd says " + fault.message() + "; it goes on trying");
         }
     }
