@@ -83,6 +83,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private final OwnEntries ownEntries = new OwnEntries();
     private final RefusedRemovals refusedRemovals = new RefusedRemovals();
     private final LostEvents lostEvents = new LostEvents();
+    private final LostWatches lostWatches = new LostWatches(this);
     private final Epoch epoch = new Epoch(this);
     private final Followings followings = new Followings(this);
     private final PredecessorWatchCache predecessorWatches = new PredecessorWatchCache(this);
@@ -357,6 +358,16 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     public void onHeader(Header header) {
         rewind.onHeader(header);
         leaseMigration.onHeader(header);
+    }
+
+    @Override
+    public void watchCreated() {
+        lostWatches.created();
+    }
+
+    @Override
+    public void watchLost(SendStamp requested, String why) {
+        lostWatches.lost(requested, why);
     }
 
     @Override
