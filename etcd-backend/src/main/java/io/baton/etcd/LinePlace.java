@@ -309,9 +309,12 @@ final class LinePlace
                         .filter(other -> !aheadOfUs(entries, other))
                         .limit(1)
                         .forEach(this::eventMissed);
+                // The event is lost or late. A stream that has lost one must not be relied on again.
+                following.stop();
+            } else {
+                following.leave(this);
+                gap();
             }
-            following.leave(this);
-            gap();
         } else if (claim.equals(Claim.SHARED)) {
             list(); // the event of a downgrade may be lost, too
         }
