@@ -352,7 +352,7 @@ public final class LiveEtcdWire implements EtcdWire {
     }
 
     private void judge(Host host, Diagnosis diagnosis) {
-        Optional<CoordinationException> hopeless = first.giveUpReason(diagnosis);
+        Optional<CoordinationException> hopeless = first.giveUpReason(host, diagnosis);
         if (hopeless.isPresent()) {
             rejected(hopeless.get());
         } else if (!closed && !contact) {
