@@ -11,6 +11,7 @@ import io.baton.etcd.wire.EtcdAddress;
 import io.baton.etcd.wire.EtcdWire;
 import io.baton.etcd.wire.EtcdWire.Code;
 import io.baton.etcd.wire.EtcdWire.Compare;
+import io.baton.etcd.wire.EtcdWire.Delete;
 import io.baton.etcd.wire.EtcdWire.Fault;
 import io.baton.etcd.wire.EtcdWire.Header;
 import io.baton.etcd.wire.EtcdWire.Kv;
@@ -44,8 +45,10 @@ import io.baton.spi.support.RunAll;
 import io.baton.spi.support.SendStamp;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -76,6 +79,8 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private final SessionListener to;
     private final Evidence evidence;
     private final Heartbeat heartbeat;
+    // For requests whose answers count after the session's end.
+    private final EtcdWire plainWire;
     // For requests whose missing answer ends the connection.
     private final EtcdWire urgentWire;
     private final EtcdWire wire;
@@ -109,6 +114,9 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private long first = LeaseMigration.NONE;
     private boolean attached;
     private boolean over;
+    // Why etcd does not revoke the lease; and the keys of the entries when the session ended.
+    private String whyNotRevoked = "";
+    private final Deque<String> entriesAtEnd = new ArrayDeque<>();
     private Loop.Timer revokeAgain = () -> {};
     private int proofUsers;
     // The connection on which a retry is planned.
@@ -150,9 +158,9 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         this.leaseMigration = new LeaseMigration(this, evidence, places);
         this.heartbeat = new Heartbeat(loop, timing, evidence, heartbeatRequests);
         this.reconnectTasks = new ReconnectTasks(loop, this::inContact);
-        EtcdWire opened = wires.open(Duration.ofNanos(timing.patience()), this);
-        this.urgentWire = new TimedWire(opened, this, this::giveUpConnection);
-        this.wire = new TimedWire(opened, this, this::probe);
+        this.plainWire = wires.open(Duration.ofNanos(timing.patience()), this);
+        this.urgentWire = new TimedWire(plainWire, this, this::giveUpConnection);
+        this.wire = new TimedWire(plainWire, this, this::probe);
         this.window = new RequestWindow(wire, loop, this::inContact, limit);
     }
 
@@ -739,6 +747,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
             return;
         }
         link = Link.LOST;
+        places.stream().filter(LinePlace::mayHaveEntry).map(LinePlace::key).forEach(entriesAtEnd::add);
         heartbeat.stopped();
         reconnectTasks.clear();
         window.clear();
@@ -780,10 +789,24 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
                 } else if (fault.code() == Code.LOST || fault.code() == Code.OVERLOADED) {
                     revokeAgain.cancel();
                     revokeAgain = loop.after(REVOKED_AGAIN, this::revoke);
-                } else {
-                    finish(false);
+                } else if (whyNotRevoked.isEmpty()) {
+                    whyNotRevoked = fault.message();
+                    removeEntries();
                 }
             });
+        }
+    }
+
+    /**
+     * Removes the entries one by one. etcd does not revoke a lease if a single key on it may not be written, and others
+     * wait behind the rest.
+     */
+    private void removeEntries() {
+        String key = entriesAtEnd.poll();
+        if (key == null) {
+            finish(false);
+        } else if (!over) {
+            plainWire.txn(new Txn(List.of(), List.of(new Delete(key)), List.of()), (fault, result) -> removeEntries());
         }
     }
 
@@ -797,8 +820,11 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         if (certain) {
             closed.complete(null);
         } else {
-            closed.completeExceptionally(new StoreUnavailableException("the session " + id()
-                    + " was closed without contact: the store drops what it holds when its timeout has passed"));
+            String how = whyNotRevoked.isEmpty()
+                    ? "was closed without contact"
+                    : "was closed, but etcd does not revoke its lease (" + whyNotRevoked + ")";
+            closed.completeExceptionally(new StoreUnavailableException(
+                    "the session " + id() + " " + how + ": the store drops what it holds when its timeout has passed"));
         }
     }
 }

@@ -184,6 +184,11 @@ final class LinePlace
         return life.stands();
     }
 
+    /** Whether its entry exists, or may come to exist. */
+    boolean mayHaveEntry() {
+        return life.entered() || joining() || inDoubt();
+    }
+
     /** The entry's lease. Only for a place that stands. */
     long lease() {
         return lease;
