@@ -10,6 +10,7 @@ import io.baton.spi.support.RepeatedRefusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Settles unanswered requests. Requests overtake each other, so an unanswered one may be applied at any later time, and
@@ -18,9 +19,18 @@ import java.util.Optional;
  */
 final class Epoch {
 
+    /**
+     * An unanswered request.
+     *
+     * @param wanted whether its outcome is still unknown
+     * @param settled called once no request sent before can be applied any more
+     * @param refused called each time that the server refuses to raise the epoch
+     */
+    private record Doubt(BooleanSupplier wanted, Runnable settled, Runnable refused) {}
+
     private final EtcdSession session;
     private final RepeatedRefusal refused;
-    private List<Runnable> waiting = new ArrayList<>();
+    private List<Doubt> waiting = new ArrayList<>();
     private boolean raising;
     private long revision;
 
@@ -40,15 +50,23 @@ final class Epoch {
         if (written > revision) {
             revision = written;
             refused.resolved();
-            List<Runnable> settled = waiting;
+            List<Doubt> settled = waiting;
             waiting = new ArrayList<>();
-            settled.forEach(Runnable::run);
+            settled.forEach(doubt -> doubt.settled().run());
         }
     }
 
     /** Runs the task once no request sent before can be applied any more. */
     void settle(Runnable then) {
-        waiting.add(then);
+        settle(() -> true, then, () -> {});
+    }
+
+    /**
+     * As {@link #settle(Runnable)}, while that is wanted. A read that shows the effect of a request needs no new epoch:
+     * {@code refused} can make one while the epoch cannot be raised, for example while the store has no space.
+     */
+    void settle(BooleanSupplier wanted, Runnable then, Runnable refused) {
+        waiting.add(new Doubt(wanted, then, refused));
         if (session.inContact()) {
             raise();
         }
@@ -61,7 +79,7 @@ final class Epoch {
     }
 
     private void raise() {
-        if (raising || waiting.isEmpty()) {
+        if (raising || !isWanted()) {
             return;
         }
         raising = true;
@@ -92,6 +110,7 @@ final class Epoch {
     private void failed(EtcdWire.Fault fault) {
         if (fault.code() != EtcdWire.Code.LOST) {
             refused.refused("etcd says " + fault.message() + "; it goes on trying");
+            List.copyOf(waiting).forEach(doubt -> doubt.refused().run());
         }
         if (fault.code() == EtcdWire.Code.NO_LEASE) {
             // The session has ended, unless it is being moved and lives on with its former lease.
@@ -102,5 +121,13 @@ final class Epoch {
 
     private void raiseOnReconnect() {
         session.onReconnect(() -> !waiting.isEmpty(), this::raise);
+    }
+
+    private boolean isWanted() {
+        waiting.removeIf(doubt -> !doubt.wanted().getAsBoolean());
+        if (waiting.isEmpty()) {
+            refused.resolved();
+        }
+        return !waiting.isEmpty();
     }
 }

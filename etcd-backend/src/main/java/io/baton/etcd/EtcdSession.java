@@ -11,6 +11,7 @@ import io.baton.etcd.wire.EtcdAddress;
 import io.baton.etcd.wire.EtcdWire;
 import io.baton.etcd.wire.EtcdWire.Code;
 import io.baton.etcd.wire.EtcdWire.Compare;
+import io.baton.etcd.wire.EtcdWire.Delete;
 import io.baton.etcd.wire.EtcdWire.Fault;
 import io.baton.etcd.wire.EtcdWire.Header;
 import io.baton.etcd.wire.EtcdWire.Kv;
@@ -44,8 +45,10 @@ import io.baton.spi.support.RunAll;
 import io.baton.spi.support.SendStamp;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -65,6 +68,9 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private static final Logger log = LoggerFactory.getLogger(EtcdSession.class);
 
     private static final long NOTHING = -1;
+    /** The first pause of {@link #retryLater} after a refusal. */
+    private static final int FIRST_RETRY = 5;
+
     private static final Duration REVOKED_AGAIN = Duration.ofMillis(200);
 
     private final EtcdAddress address;
@@ -73,6 +79,8 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private final SessionListener to;
     private final Evidence evidence;
     private final Heartbeat heartbeat;
+    // For requests whose answers count after the session's end.
+    private final EtcdWire plainWire;
     // For requests whose missing answer ends the connection.
     private final EtcdWire urgentWire;
     private final EtcdWire wire;
@@ -80,6 +88,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private final OwnEntries ownEntries = new OwnEntries();
     private final RefusedRemovals refusedRemovals = new RefusedRemovals();
     private final LostEvents lostEvents = new LostEvents();
+    private final LostWatches lostWatches = new LostWatches(this);
     private final Epoch epoch = new Epoch(this);
     private final Followings followings = new Followings(this);
     private final PredecessorWatchCache predecessorWatches = new PredecessorWatchCache(this);
@@ -105,10 +114,15 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private long first = LeaseMigration.NONE;
     private boolean attached;
     private boolean over;
+    // Why etcd does not revoke the lease; and the keys of the entries when the session ended.
+    private String whyNotRevoked = "";
+    private final Deque<String> entriesAtEnd = new ArrayDeque<>();
     private Loop.Timer revokeAgain = () -> {};
     private int proofUsers;
     // The connection on which a retry is planned.
     private long retrying = NOTHING;
+    // How often requests that begin the session or its contact were refused in a row.
+    private int refusals;
 
     EtcdSession(
             EtcdAddress address,
@@ -144,9 +158,9 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         this.leaseMigration = new LeaseMigration(this, evidence, places);
         this.heartbeat = new Heartbeat(loop, timing, evidence, heartbeatRequests);
         this.reconnectTasks = new ReconnectTasks(loop, this::inContact);
-        EtcdWire opened = wires.open(Duration.ofNanos(timing.patience()), this);
-        this.urgentWire = new TimedWire(opened, this, this::giveUpConnection);
-        this.wire = new TimedWire(opened, this, this::probe);
+        this.plainWire = wires.open(Duration.ofNanos(timing.patience()), this);
+        this.urgentWire = new TimedWire(plainWire, this, this::giveUpConnection);
+        this.wire = new TimedWire(plainWire, this, this::probe);
         this.window = new RequestWindow(wire, loop, this::inContact, limit);
     }
 
@@ -355,6 +369,16 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
+    public void watchCreated() {
+        lostWatches.created();
+    }
+
+    @Override
+    public void watchLost(SendStamp requested, String why) {
+        lostWatches.lost(requested, why);
+    }
+
+    @Override
     public RewindDetector.Mark mark() {
         return rewind.mark();
     }
@@ -454,6 +478,11 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     @Override
     public void settle(Runnable then) {
         epoch.settle(then);
+    }
+
+    /** As {@link #settle(Runnable)}, while that is wanted; {@code refused} runs with each refusal of a new epoch. */
+    void settle(BooleanSupplier wanted, Runnable then, Runnable refused) {
+        epoch.settle(wanted, then, refused);
     }
 
     @Override
@@ -597,6 +626,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     void verify() {
         urgentWire.txn(Txn.read(Range.presence(ownKey())), (fault, result) -> {
             if (result != null) {
+                refusals = 0;
                 if (ownKeyRead(result.parts().get(0))) {
                     if (inContact()) {
                         trouble = Optional.empty();
@@ -671,7 +701,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
             return;
         }
         retrying = connection;
-        retryLater(5, () -> {
+        retryLater(FIRST_RETRY + refusals++, () -> {
             // The next connection begins with the same request, and may already have passed it.
             if (retrying == connection && connection == evidence.stamp().connection()) {
                 retrying = NOTHING;
@@ -682,6 +712,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
 
     private void attached(long revision) {
         attached = true;
+        refusals = 0;
         epoch.seen(revision);
         enterContact(this::proven);
     }
@@ -716,6 +747,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
             return;
         }
         link = Link.LOST;
+        places.stream().filter(LinePlace::mayHaveEntry).map(LinePlace::key).forEach(entriesAtEnd::add);
         heartbeat.stopped();
         reconnectTasks.clear();
         window.clear();
@@ -757,10 +789,24 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
                 } else if (fault.code() == Code.LOST || fault.code() == Code.OVERLOADED) {
                     revokeAgain.cancel();
                     revokeAgain = loop.after(REVOKED_AGAIN, this::revoke);
-                } else {
-                    finish(false);
+                } else if (whyNotRevoked.isEmpty()) {
+                    whyNotRevoked = fault.message();
+                    removeEntries();
                 }
             });
+        }
+    }
+
+    /**
+     * Removes the entries one by one. etcd does not revoke a lease if a single key on it may not be written, and others
+     * wait behind the rest.
+     */
+    private void removeEntries() {
+        String key = entriesAtEnd.poll();
+        if (key == null) {
+            finish(false);
+        } else if (!over) {
+            plainWire.txn(new Txn(List.of(), List.of(new Delete(key)), List.of()), (fault, result) -> removeEntries());
         }
     }
 
@@ -774,8 +820,11 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         if (certain) {
             closed.complete(null);
         } else {
-            closed.completeExceptionally(new StoreUnavailableException("the session " + id()
-                    + " was closed without contact: the store drops what it holds when its timeout has passed"));
+            String how = whyNotRevoked.isEmpty()
+                    ? "was closed without contact"
+                    : "was closed, but etcd does not revoke its lease (" + whyNotRevoked + ")";
+            closed.completeExceptionally(new StoreUnavailableException(
+                    "the session " + id() + " " + how + ": the store drops what it holds when its timeout has passed"));
         }
     }
 }

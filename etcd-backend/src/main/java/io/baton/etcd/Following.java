@@ -158,7 +158,7 @@ final class Following {
         }
     }
 
-    /** Removes the watch, if there is one. */
+    /** Removes the watch, if there is one. Its followers are told of the gap. */
     void stop() {
         if (state != State.OFF) {
             EtcdWire.Watch old = watch;

@@ -17,8 +17,14 @@ final class Heartbeat {
         void beat(boolean check);
     }
 
-    /** Limits the rate of beats while no proof can be had, for example while the leader changes. */
+    /** Limits the rate of the first beats for a requested proof. */
     private static final Duration PACE = Duration.ofMillis(50);
+
+    /**
+     * The number of beats at that pace. A change of the leader takes a few. After them the pause doubles with each beat,
+     * up to a regular one, as a proof that is refused may be so until an operator acts.
+     */
+    private static final int QUICK = 4;
 
     /**
      * While places hold or are next in line, bounds how late a removed entry is noticed, however long the time to live.
@@ -33,9 +39,14 @@ final class Heartbeat {
     private boolean provesEachBeat;
     private boolean proofRequested;
     private long proofRequestedAt;
+    // The beats for a proof since it was requested, or since the last one.
+    private int unproven;
+    private long pause = PACE.toNanos();
     private boolean inFlight;
     private long lastBeat;
     private long lastCheck;
+    private long lastRegular;
+    private boolean regular;
     private Loop.@Nullable Timer timer;
 
     Heartbeat(Loop loop, Timing timing, Evidence evidence, Heart heart) {
@@ -45,6 +56,7 @@ final class Heartbeat {
         this.heart = heart;
         this.lastBeat = loop.nanoTime();
         this.lastCheck = lastBeat;
+        this.lastRegular = lastBeat;
     }
 
     void timing(Timing granted) {
@@ -56,6 +68,8 @@ final class Heartbeat {
         connected = true;
         inFlight = false;
         lastBeat = loop.nanoTime() - timing.beat();
+        lastRegular = lastBeat;
+        quicken();
         plan();
     }
 
@@ -83,12 +97,14 @@ final class Heartbeat {
         if (!proofRequested) {
             proofRequested = true;
             proofRequestedAt = loop.nanoTime();
+            quicken();
             plan();
         }
     }
 
     /** The proof has improved. */
     void proven() {
+        quicken();
         if (proofRequested && evidence.proof().sentNanos() - proofRequestedAt >= 0) {
             proofRequested = false;
         }
@@ -100,13 +116,20 @@ final class Heartbeat {
         plan();
     }
 
+    /**
+     * Whether other requests that were refused are to be repeated with this beat. Not with each beat for a proof that does
+     * not come.
+     */
+    boolean repeatsRefused() {
+        return regular || unproven <= QUICK;
+    }
+
     private void plan() {
         cancel();
         if (!connected || inFlight) {
             return;
         }
-        long longest = proofRequested ? PACE.toNanos() : provesEachBeat ? LONGEST_BEAT.toNanos() : timing.beat();
-        long next = lastBeat + Math.min(longest, timing.beat());
+        long next = lastBeat + (proofRequested ? Math.min(pause, regularPause()) : regularPause());
         timer = loop.after(Duration.ofNanos(Math.max(0, next - loop.nanoTime())), this::onTimer);
     }
 
@@ -114,11 +137,35 @@ final class Heartbeat {
         timer = null;
         lastBeat = loop.nanoTime();
         inFlight = true;
+        regular = lastBeat - lastRegular >= regularPause();
+        if (regular) {
+            lastRegular = lastBeat;
+        }
+        if (proofRequested) {
+            slowDown();
+        }
         boolean check = provesEachBeat || proofRequested || lastBeat - lastCheck >= timing.ttl();
         if (check) {
             lastCheck = lastBeat;
         }
         heart.beat(check);
+    }
+
+    private long regularPause() {
+        return provesEachBeat ? Math.min(LONGEST_BEAT.toNanos(), timing.beat()) : timing.beat();
+    }
+
+    private void quicken() {
+        unproven = 0;
+        pause = PACE.toNanos();
+    }
+
+    private void slowDown() {
+        unproven++;
+        if (unproven > QUICK) {
+            long longest = Math.min(timing.beat(), PACE.toNanos() << Math.min(unproven - QUICK, 20));
+            pause = longest / 2 + Math.floorMod(loop.randomLong(), longest / 2);
+        }
     }
 
     private void cancel() {

@@ -79,7 +79,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
 
     @Override
     public void beat(boolean check) {
-        session.leaseMigration().advance();
+        session.leaseMigration().beat(session.heartbeat().repeatsRefused());
         List<Long> leases = session.leaseMigration().leases();
         int[] open = {leases.size()};
         boolean[] renewed = {true};

@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The known keys of a tree, with their last writes, for comparison with the store. Each audit compares one part after
- * the other, so a large tree costs little. For a large tree it also reads the key written last and the number of keys,
- * which reveals a watch that has fallen silent.
+ * the other, so a large tree costs little. For a large tree it also reads the number of keys, which the server's index
+ * has. If nothing was heard since the last audit, or something differed then, it reads the key written last as well,
+ * which reveals a watch that has fallen silent. It does so rarely otherwise: to find that key, the server reads the
+ * whole tree, with its values.
  *
  * <p>Events and answers are not ordered, so one difference proves nothing. If the next audit finds the same difference,
  * its event is lost: it would have arrived by then. If there was no event at all in between, the watch has fallen
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class KeyInventory {
 
     private static final int PART = 500;
+
+    /** The key written last is read with every audit of this many, whatever was heard. */
+    private static final int NOW_AND_THEN = 10;
 
     /** One write of a key that exists but is not known, or that is known but does not exist. */
     private record Doubt(String key, long revision, boolean there) {}
@@ -40,6 +45,7 @@ final class KeyInventory {
     private int era;
     private Set<Doubt> doubtful = Set.of();
     private boolean heard;
+    private int audits;
 
     KeyInventory(String prefix) {
         this.prefix = prefix;
@@ -67,8 +73,13 @@ final class KeyInventory {
 
     Question question() {
         Range part = Range.keysBelow(prefix).page(after, PART, 0);
-        Txn txn = known.size() > PART ? Txn.read(part, Range.lastWritten(prefix)) : Txn.read(part);
+        Range whole = readsLastWritten() ? Range.lastWritten(prefix) : Range.anyBelow(prefix);
+        Txn txn = known.size() > PART ? Txn.read(part, whole) : Txn.read(part);
         return new Question(txn, after, era);
+    }
+
+    private boolean readsLastWritten() {
+        return audits % NOW_AND_THEN == NOW_AND_THEN - 1 || !heard || !doubtful.isEmpty();
     }
 
     /** Returns whether an event is missing. */
@@ -82,6 +93,7 @@ final class KeyInventory {
         if (answer.parts().size() > 1) {
             whole(answer.parts().get(1), revision, differing);
         }
+        audits++;
         boolean again = differing.stream().anyMatch(doubtful::contains);
         boolean deaf = !heard && !doubtful.isEmpty() && !differing.isEmpty();
         doubtful = differing;
@@ -116,6 +128,7 @@ final class KeyInventory {
         return differing;
     }
 
+    /** Compares the number of keys, and one of them. */
     private void whole(Part last, long revision, Set<Doubt> differing) {
         last.first()
                 .filter(kv -> known.getOrDefault(kv.key(), 0L) < kv.written())

@@ -62,6 +62,10 @@ final class LeaseMigration {
     // The former lease, if a member has reported once that it has ended.
     private long endedOnce = NONE;
     private boolean busy;
+    // A batch got no answer. It may yet be applied, with values that have changed since, until the epoch rises.
+    private boolean inDoubt;
+    // The last attempt was refused, in part at least.
+    private boolean wasRefused;
     // The number of entries written together: {@code limit} as the server accepts, {@code most} for now, after a
     // refusal.
     private int limit = BATCH;
@@ -108,11 +112,19 @@ final class LeaseMigration {
         busy = false;
     }
 
-    /** Takes the next step, if there is one. Called again with each beat. */
+    /** Goes on with each beat, but for a refused step, which may take many requests. */
+    void beat(boolean repeatsRefused) {
+        if (repeatsRefused || !wasRefused) {
+            advance();
+        }
+    }
+
+    /** Takes the next step, if there is one. */
     void advance() {
         if (busy || !session.attached() || !session.inContact()) {
             return;
         }
+        wasRefused = false;
         if (former != NONE) {
             most = limit;
             List.copyOf(refused).stream().limit(AGAIN).forEach(refused::remove);
@@ -184,7 +196,7 @@ final class LeaseMigration {
                 .filter(place -> place.stands() && place.lease() != lease && !refused.contains(place))
                 .limit(most)
                 .toList();
-        if (ownLease != lease || !batch.isEmpty()) {
+        if (writesOwnKey() || !batch.isEmpty()) {
             busy = true;
             session.wire().txn(txn(batch), (fault, result) -> {
                 busy = false;
@@ -201,7 +213,7 @@ final class LeaseMigration {
         var otherwise = new ArrayList<Request>();
         ifs.add(session.epoch());
         otherwise.add(Range.presence(session.ownKey()));
-        if (ownLease != lease) {
+        if (writesOwnKey()) {
             then.add(new Put(session.ownKey(), session.ownValue(), lease));
         }
         for (LinePlace place : batch) {
@@ -212,8 +224,14 @@ final class LeaseMigration {
         return new Txn(ifs, then, otherwise);
     }
 
+    /** That raises the epoch. */
+    private boolean writesOwnKey() {
+        return ownLease != lease || inDoubt;
+    }
+
     private void moved(List<LinePlace> batch, Fault fault, @Nullable Result result) {
         if (result == null) {
+            inDoubt |= fault.code() == Code.LOST;
             if (former == NONE) {
                 // The former lease has ended in the meantime, and its entries were given up: nothing is left to move.
                 if (fault.code() == Code.NO_LEASE) {
@@ -231,8 +249,9 @@ final class LeaseMigration {
             return; // continued with the next beat
         }
         if (result.met()) {
-            if (ownLease != lease) {
+            if (writesOwnKey()) {
                 ownLease = lease;
+                inDoubt = false;
                 session.written(result.header().revision());
             }
             batch.forEach(place -> place.movedTo(lease));
@@ -261,6 +280,7 @@ final class LeaseMigration {
     /** Until the move is complete, a resumed former leader may end the session. */
     private void notMoved(Fault fault) {
         if (fault.code() != Code.LOST) {
+            wasRefused = true;
             refusals.refused("etcd says " + fault.message() + "; it goes on trying");
         }
     }

@@ -82,6 +82,7 @@ final class LinePlace
     private final OwnEntries ownEntries;
     private final RequestWindow.Request joining;
     private final RequestWindow.Request resolving;
+    private final RequestWindow.Request looking;
     private final RequestWindow.Request listing;
     private final RequestWindow.Request removing;
 
@@ -142,6 +143,7 @@ final class LinePlace
         RequestWindow window = session.window();
         this.joining = window.request(prefix, Priority.LOW, life::mayJoin, this::join);
         this.resolving = window.request(prefix, Priority.HIGH, this::inDoubt, this::resolve);
+        this.looking = window.request(prefix, Priority.HIGH, this::inDoubt, this::look);
         this.listing = window.request(prefix, Priority.HIGH, this::readsLine, this::list);
         this.removing =
                 window.request(prefix, Priority.HIGH, () -> !closed() && removal == Removal.DUE, this::sendDelete);
@@ -180,6 +182,11 @@ final class LinePlace
     /** Whether the entry stands and has not been left. */
     boolean stands() {
         return life.stands();
+    }
+
+    /** Whether its entry exists, or may come to exist. */
+    boolean mayHaveEntry() {
+        return life.entered() || joining() || inDoubt();
     }
 
     /** The entry's lease. Only for a place that stands. */
@@ -307,9 +314,12 @@ final class LinePlace
                         .filter(other -> !aheadOfUs(entries, other))
                         .limit(1)
                         .forEach(this::eventMissed);
+                // The event is lost or late. A stream that has lost one must not be relied on again.
+                following.stop();
+            } else {
+                following.leave(this);
+                gap();
             }
-            following.leave(this);
-            gap();
         } else if (claim.equals(Claim.SHARED)) {
             list(); // the event of a downgrade may be lost, too
         }
@@ -576,7 +586,23 @@ final class LinePlace
 
     private void resolveDoubt() {
         life.unanswered();
-        session.settle(() -> resolve(this::startAnew));
+        session.settle(this::inDoubt, () -> resolve(this::startAnew), looking::send);
+    }
+
+    /**
+     * The epoch cannot be raised at present. If the entry is there, its join was applied: no other request could have
+     * made one under this key. Only its absence would not be final.
+     */
+    private void look(Sender turn) {
+        turn.txn(Txn.read(Range.presence(key)), (fault, result) -> {
+            if (result != null && inDoubt()) {
+                result.parts()
+                        .get(0)
+                        .first()
+                        .filter(entry -> entry.key().equals(key))
+                        .ifPresent(this::found);
+            }
+        });
     }
 
     /** No earlier request can be applied any more, so the read is final. */
@@ -596,13 +622,17 @@ final class LinePlace
             }
             var entry = result.parts().get(0).first();
             if (entry.isPresent()) {
-                lease = entry.get().lease();
-                entered(entry.get().created());
-                standOrWait();
+                found(entry.get());
             } else {
                 ifAbsent.run();
             }
         });
+    }
+
+    private void found(Kv entry) {
+        lease = entry.lease();
+        entered(entry.created());
+        standOrWait();
     }
 
     private void resolveAgain(Fault fault) {

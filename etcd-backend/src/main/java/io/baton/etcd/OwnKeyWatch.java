@@ -5,6 +5,7 @@ import io.baton.etcd.wire.EtcdWire.Event;
 import io.baton.etcd.wire.EtcdWire.Fault;
 import io.baton.etcd.wire.EtcdWire.Header;
 import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.spi.support.RepeatedRefusal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +19,22 @@ final class OwnKeyWatch implements EtcdWire.Watcher {
     private static final int SOON = 6;
 
     private final EtcdSession session;
+    private final RepeatedRefusal refused;
+    private int attempts;
     private EtcdWire.@Nullable Watch watch;
 
     OwnKeyWatch(EtcdSession session) {
         this.session = session;
+        this.refused = session.repeatedRefusal(() -> "Cannot watch the session's own key " + session.ownKey());
     }
 
     /** Handles the first contact, or a reconnect. */
     void connected() {
+        attempts = 0;
+        begin();
+    }
+
+    private void begin() {
         if (watch != null) {
             watch.close();
         }
@@ -33,7 +42,10 @@ final class OwnKeyWatch implements EtcdWire.Watcher {
     }
 
     @Override
-    public void created(Header header) {}
+    public void created(Header header) {
+        attempts = 0;
+        refused.resolved();
+    }
 
     @Override
     public void events(List<Event> events, Header header) {
@@ -45,9 +57,12 @@ final class OwnKeyWatch implements EtcdWire.Watcher {
     @Override
     public void ended(Fault why) {
         watch = null;
-        session.retryLater(SOON, () -> {
+        if (why.code() != EtcdWire.Code.LOST) {
+            refused.refused("etcd says " + why.message() + "; it goes on trying");
+        }
+        session.retryLater(SOON + attempts++, () -> {
             if (session.inContact() && watch == null) {
-                connected();
+                begin();
             }
         });
     }

@@ -175,12 +175,12 @@ final class PrefixWatch {
         for (Map.Entry<Long, List<Event>> one : revisions.entrySet()) {
             steps.add(() -> {
                 if (turn == now && one.getKey() >= next) {
+                    attempts = 0;
                     next = one.getKey() + 1;
                     to.changed(one.getValue());
                 }
             });
         }
-        attempts = 0;
         RunAll.all(steps);
     }
 

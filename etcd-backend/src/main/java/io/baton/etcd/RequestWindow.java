@@ -193,7 +193,7 @@ final class RequestWindow {
         long now = loop.nanoTime();
         if (code == Code.OVERLOADED || code == Code.LOST) {
             limit.overloaded(sent, now);
-        } else {
+        } else if (code == Code.OK) { // a refusal comes before the work, so its time is no measure
             limit.answered(kind, sent, now, unanswered >= limit.current() && queued() > 0);
         }
     }

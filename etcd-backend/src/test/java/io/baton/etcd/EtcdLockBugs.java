@@ -161,7 +161,7 @@ final class EtcdLockBugs {
         bugs.inStore(
                         "LinePlace",
                         "absence is final without a new epoch",
-                        "session.settle(() -> resolve(this::startAnew));",
+                        "session.settle(this::inDoubt, () -> resolve(this::startAnew), looking::send);",
                         "onReconnect(() -> resolve(this::startAnew));")
                 .inStore(
                         "LinePlace",

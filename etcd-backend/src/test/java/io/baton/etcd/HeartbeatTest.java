@@ -115,13 +115,57 @@ class HeartbeatTest {
 
     /** It cannot be had while the leader changes; so it is asked for again and again, but not without a pause. */
     @Test
-    void want_noBetterProof_beatsEachFiftyMilliseconds() {
+    void want_noBetterProof_beatsEachFiftyMillisecondsAtFirst() {
         heartbeat.connected();
         pass(500);
         heartbeat.requestProof();
-        pass(120);
+        pass(160);
 
-        assertThat(beats).containsExactly("0", "500 check", "550 check", "600 check");
+        assertThat(beats).containsExactly("0", "500 check", "550 check", "600 check", "650 check");
+    }
+
+    /** It may be refused until an operator acts, to all clients. */
+    @Test
+    void want_noBetterProofForLong_beatsEverMoreSlowlyAndAsARegularBeatAtTheLeast() {
+        heartbeat.connected();
+        pass(500);
+        heartbeat.requestProof();
+        pass(10_000);
+
+        assertThat(beats).hasSizeBetween(14, 34);
+        int before = beats.size();
+        pass(2_000);
+        assertThat(beats.size() - before).isBetween(2, 4);
+    }
+
+    @Test
+    void want_proofComesAfterLong_theNextOneIsAskedForQuickly() {
+        heartbeat.connected();
+        heartbeat.requestProof();
+        pass(10_000);
+        prove();
+        pass(500);
+        beats.clear();
+
+        heartbeat.requestProof();
+        pass(160);
+
+        assertThat(beats).hasSizeBetween(3, 4);
+    }
+
+    @Test
+    void want_noBetterProof_whatWasRefusedIsRepeatedWithFewOfTheBeats() {
+        heartbeat.connected();
+        pass(500);
+        heartbeat.requestProof();
+        int repeated = 0;
+        for (int i = 0; i < 10_000; i++) {
+            int before = beats.size();
+            pass(1);
+            repeated += beats.size() > before && heartbeat.repeatsRefused() ? 1 : 0;
+        }
+
+        assertThat(repeated).isBetween(8, 16).isLessThan(beats.size());
     }
 
     @Test

@@ -122,6 +122,37 @@ class KeyInventoryTest {
                 .containsExactly(Range.keysBelow(T).page("", 500, 0));
     }
 
+    /** A server reads all keys, with their values, to sort them. */
+    @Test
+    void question_largeTreeAndEventsCome_seldomReadsTheKeyWrittenLast() {
+        List<Kv> all = many();
+        begin(all.toArray(Kv[]::new));
+        int sorted = 0;
+        for (int i = 0; i < 40; i++) {
+            changed(put(all.get(0).key(), "", 50 + i));
+            Kv last = kv(all.get(0).key(), "", 5, 50 + i);
+            all.set(0, last);
+            sorted += census.question().txn().then().contains(Range.lastWritten(T)) ? 1 : 0;
+            assertThat(lookAtPart(100 + i, all, last)).isFalse();
+        }
+
+        assertThat(sorted).isBetween(1, 8);
+    }
+
+    @Test
+    void question_largeTree_readsTheNumberOfKeysAndIfNothingWasHeardTheOneWrittenLast() {
+        List<Kv> all = many();
+        begin(all.toArray(Kv[]::new));
+        changed(put(all.get(0).key(), "", 5));
+        assertThat(census.question().txn().then())
+                .containsExactly(Range.keysBelow(T).page("", 500, 0), Range.anyBelow(T));
+
+        lookAtPart(100, all, all.get(0));
+
+        assertThat(census.question().txn().then())
+                .containsExactly(Range.keysBelow(T).page(all.get(499).key(), 500, 0), Range.lastWritten(T));
+    }
+
     @Test
     void look_largeTree_isReadInPartsOneAfterTheOther() {
         List<Kv> all = many();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.etcd.RequestWindow.Priority;
 import io.baton.etcd.RequestWindow.Request;
 import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Put;
 import io.baton.etcd.wire.EtcdWire.Range;
 import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.spi.support.AdaptiveLimit;
@@ -205,6 +206,28 @@ class RequestWindowTest {
         }
 
         assertThat(unanswered()).isEqualTo(before / 2);
+    }
+
+    /** A server refuses it before a quorum or a disk has anything to do with it. */
+    @Test
+    void send_refusedAsTooLarge_saysNothingAboutHowLongCommitsTake() {
+        window = new RequestWindow(
+                wire, wire, () -> contact, AdaptiveLimit.between(2, RequestWindow.LIMIT, Duration.ofSeconds(3)));
+        for (int i = 0; i < 200; i++) {
+            window.request("line", Priority.LOW, () -> true, this::write).send();
+        }
+        int few = unanswered();
+        wire.pass(Duration.ofNanos(200_000));
+        wire.fail(Code.TOO_LARGE, "request is too large");
+
+        answerAll(Duration.ofMillis(80));
+        answerAll(Duration.ofMillis(80));
+
+        assertThat(unanswered()).isEqualTo(4 * few);
+    }
+
+    private void write(RequestWindow.Sender turn) {
+        turn.txn(new Txn(List.of(), List.of(new Put("a", new byte[0], 0)), List.of()), (fault, result) -> {});
     }
 
     /** Adapts its size; more is asked than it can ever send at a time. */

@@ -79,6 +79,34 @@ class SessionEndsTest {
         answer(Code.DENIED);
 
         assertThat(closed).isCompletedExceptionally();
+        assertThat(why()).hasMessageContaining("said by hand");
+    }
+
+    /** etcd refuses to revoke a lease if one key on it may not be written. Others wait behind the rest. */
+    @Test
+    void close_refused_removesTheEntriesOneByOneAndSaysWhy() {
+        var holding = new HandSession();
+        LinePlace one = holding.join("one");
+        holding.joinedBehind(20);
+        LinePlace other = holding.join("other");
+        holding.joined(21);
+        closed = holding.session.close().toCompletableFuture();
+        holding.wire.pass(Duration.ZERO);
+        holding.wire.revocations.remove().accept(new Fault(Code.DENIED, "not one of them"), null);
+
+        assertThat(holding.wire.asked()).containsExactly("delete " + one.key());
+        holding.wire.fail(Code.DENIED, "not this one");
+        assertThat(holding.wire.asked()).containsExactly("delete " + other.key());
+        assertThat(closed).isNotDone();
+        holding.wire.answer(30, HandWire.part());
+
+        assertThat(closed).isCompletedExceptionally();
+        assertThat(why()).hasMessageContaining("not one of them").hasMessageContaining("timeout");
+        assertThat(holding.wire.closed).isTrue();
+    }
+
+    private Throwable why() {
+        return closed.handle((done, why) -> why).join();
     }
 
     private void answer(Code how) {

@@ -321,6 +321,26 @@ class TreeObserverTest implements TreeListener {
         assertThat(told).containsExactly("[a=one@101] gone []", "[a=two@102] gone []");
     }
 
+    /** As where a stream is cut right after its first message, again and again. */
+    @Test
+    void watch_endsEachTimeAfterWhatWasToldBefore_isOpenedAgainAfterGrowingPauses() {
+        live();
+        context.watch().tell(put("/app/tck/a", "one", 101));
+        for (int i = 0; i < 50; i++) {
+            context.watch().tell(put("/app/tck/a", "one", 101));
+            context.watch().end(Code.LOST);
+            context.pass(Duration.ofMillis(10));
+        }
+        int watches = context.watches.size();
+        assertThat(watches).isLessThan(20);
+
+        context.pass(Duration.ofSeconds(2));
+        context.watch().tell(put("/app/tck/a", "two", 102));
+        context.watch().end(Code.LOST);
+        context.pass(Duration.ZERO);
+        assertThat(context.watching()).isOne();
+    }
+
     private Runnable observe() {
         return observers.add(new TreeObserver(context, "tck", this).watch());
     }

@@ -85,7 +85,7 @@ public final class Witness implements EtcdWire.Events, AutoCloseable {
         return this;
     }
 
-    void awaitConnectedAgain() {
+    public void awaitConnectedAgain() {
         await().atMost(LONG)
                 .until(() -> told.stream().anyMatch(what -> what.startsWith("disconnected"))
                         && told.get(told.size() - 1).equals("connected"));

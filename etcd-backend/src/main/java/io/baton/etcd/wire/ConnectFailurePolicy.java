@@ -3,8 +3,11 @@ package io.baton.etcd.wire;
 import io.baton.CoordinationException;
 import io.baton.StoreUnavailableException;
 import io.baton.etcd.wire.Diagnosis.Kind;
+import io.baton.etcd.wire.EtcdAddress.Host;
 import io.grpc.Status;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +19,8 @@ final class ConnectFailurePolicy {
     private final EtcdAddress address;
     private final boolean user;
     private boolean made;
-    private int tried;
+    // A member that hangs up is judged twice.
+    private final Set<Host> tried = new HashSet<>();
     private boolean ailing;
     private @Nullable String wrong;
 
@@ -63,14 +67,14 @@ final class ConnectFailurePolicy {
     }
 
     /** Returns why further attempts are useless, once each member has been tried. */
-    Optional<CoordinationException> giveUpReason(Diagnosis diagnosis) {
-        tried++;
+    Optional<CoordinationException> giveUpReason(Host host, Diagnosis diagnosis) {
+        tried.add(host);
         if (diagnosis.kind() == Kind.AILING) {
             ailing = true;
         } else if (diagnosis.kind() == Kind.WRONG) {
             wrong = diagnosis.text();
         }
-        return made || ailing || wrong == null || tried < address.hosts().size()
+        return made || ailing || wrong == null || !tried.containsAll(address.hosts())
                 ? Optional.empty()
                 : Optional.of(new StoreUnavailableException("cannot connect to " + address + ": " + wrong));
     }

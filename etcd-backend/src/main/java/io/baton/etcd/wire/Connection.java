@@ -3,6 +3,7 @@ package io.baton.etcd.wire;
 import io.baton.etcd.wire.EtcdAddress.Host;
 import io.baton.etcd.wire.EtcdWire.Fault;
 import io.baton.spi.Loop;
+import io.baton.spi.support.RunAll;
 import io.etcd.jetcd.api.WatchCreateRequest;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
@@ -10,6 +11,7 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -142,9 +144,11 @@ final class Connection {
     void end(String why) {
         ended = true;
         Status status = Status.UNAVAILABLE.withDescription(why);
-        List.copyOf(calls).forEach(call -> call.abandon(status));
-        watches.abandon(why);
-        channel.shutdownNow();
+        var steps = new ArrayList<Runnable>();
+        List.copyOf(calls).forEach(call -> steps.add(() -> call.abandon(status)));
+        steps.add(() -> watches.abandon(why));
+        steps.add(channel::shutdownNow);
+        RunAll.all(steps);
     }
 
     /** Ends the connection without callbacks, even if an end is in progress. */

@@ -3,6 +3,7 @@ package io.baton.etcd.wire;
 import io.baton.CoordinationException;
 import io.baton.etcd.wire.EtcdAddress.Host;
 import io.baton.spi.Loop;
+import io.baton.spi.support.RunAll;
 import io.etcd.jetcd.api.KVGrpc;
 import io.etcd.jetcd.api.LeaseGrantRequest;
 import io.etcd.jetcd.api.LeaseGrpc;
@@ -314,11 +315,19 @@ public final class LiveEtcdWire implements EtcdWire {
         }
         contact = false;
         backoff.broken(connectedAt);
-        broken.end(why);
-        if (!closed) {
-            events.disconnected(why);
-            next();
-        }
+        // The next member is tried even if a callback throws.
+        RunAll.all(
+                () -> broken.end(why),
+                () -> {
+                    if (!closed) {
+                        events.disconnected(why);
+                    }
+                },
+                () -> {
+                    if (!closed) {
+                        next();
+                    }
+                });
     }
 
     private void attemptFailed(Host host, Status status) {
@@ -352,7 +361,7 @@ public final class LiveEtcdWire implements EtcdWire {
     }
 
     private void judge(Host host, Diagnosis diagnosis) {
-        Optional<CoordinationException> hopeless = first.giveUpReason(diagnosis);
+        Optional<CoordinationException> hopeless = first.giveUpReason(host, diagnosis);
         if (hopeless.isPresent()) {
             rejected(hopeless.get());
         } else if (!closed && !contact) {

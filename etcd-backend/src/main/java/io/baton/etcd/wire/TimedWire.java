@@ -33,6 +33,12 @@ public final class TimedWire implements EtcdWire {
         /** A member has sent its header with a watch's response. */
         void onHeader(Header header);
 
+        /** The server has set a watch. */
+        void watchCreated();
+
+        /** A watch has ended without a reason of the server's. */
+        void watchLost(SendStamp requested, String why);
+
         /** Returns what is known of the store when a request is sent. */
         RewindDetector.Mark mark();
 
@@ -101,10 +107,12 @@ public final class TimedWire implements EtcdWire {
 
     @Override
     public Watch watch(Range range, long from, Watcher to) {
+        SendStamp requested = witness.stamp();
         return wire.watch(range, from, new Watcher() {
             @Override
             public void created(Header header) {
                 witness.onHeader(header);
+                witness.watchCreated();
                 to.created(header);
             }
 
@@ -116,6 +124,9 @@ public final class TimedWire implements EtcdWire {
 
             @Override
             public void ended(Fault why) {
+                if (why.code() == Code.LOST) {
+                    witness.watchLost(requested, why.message());
+                }
                 to.ended(why);
             }
         });

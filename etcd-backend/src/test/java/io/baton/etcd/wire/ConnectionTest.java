@@ -1,6 +1,7 @@
 package io.baton.etcd.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
 import io.baton.Secret;
@@ -114,6 +115,19 @@ class ConnectionTest {
         assertThat(channel.asked).endsWith("Authenticate", "Range with t5");
     }
 
+    @Test
+    void end_aCallbackThrows_theOthersAreAnsweredAllTheSame() {
+        connection.ask(KVGrpc.getRangeMethod(), ProtoCodec.range(Range.key("/app/a")), PATIENCE, (status, answer) -> {
+            throw new IllegalStateException("broken on purpose");
+        });
+        ask();
+
+        assertThatThrownBy(() -> connection.end("broken")).isInstanceOf(IllegalStateException.class);
+
+        assertNoAnswer();
+        assertThat(channel.shutDown).isTrue();
+    }
+
     private void assertNoAnswer() {
         assertThat(refused).isEmpty();
         assertThat(told).hasSize(1);
@@ -195,6 +209,7 @@ class ConnectionTest {
         private final List<String> asked = new ArrayList<>();
 
         private final Deque<HandCall<?, ?>> open = new ArrayDeque<>();
+        private boolean shutDown;
 
         /** Answers the oldest request. */
         void answer(Status status, @Nullable Object answer) {
@@ -228,6 +243,7 @@ class ConnectionTest {
 
         @Override
         public ManagedChannel shutdownNow() {
+            shutDown = true;
             return this;
         }
 

@@ -16,6 +16,25 @@ class SlowMemberTest {
     private static final Duration PATIENCE = Duration.ofMillis(300);
 
     @Test
+    void reconnect_aCallbackOfARequestThrows_isToldAndConnectsAgain() {
+        try (HandServer server = new HandServer()) {
+            EtcdAddress address = EtcdAddress.parse(URI.create(server.uri()));
+            Duration patience = Duration.ofSeconds(20);
+            try (Witness wire = new Witness(patience, loop -> LiveEtcdWire.to(address, Settings.NONE, loop))) {
+                wire.awaitConnected();
+                wire.on(now -> {
+                    now.keepAlive(1, (fault, lease) -> {
+                        throw new IllegalStateException("broken on purpose");
+                    });
+                    now.reconnect("as the test says");
+                });
+
+                wire.awaitConnectedAgain();
+            }
+        }
+    }
+
+    @Test
     void connect_answersTakeLongerThanARequestMay_succeedsAndTheFirstRequestHasAsLong() {
         try (HandServer server = new HandServer(PATIENCE.multipliedBy(3))) {
             EtcdAddress address = EtcdAddress.parse(URI.create(server.uri()));

@@ -28,7 +28,8 @@ class TimedWireTest implements TimedWire.Witness, Watcher {
         context.watch().to.events(List.of(HandGround.gone("/app/tck/a", 8)), HandGround.header(8));
         context.watch().end(Code.LOST);
 
-        assertThat(told).containsExactly("heard 7", "created 7", "heard 8", "events 8", "ended LOST");
+        assertThat(told)
+                .containsExactly("heard 7", "set", "created 7", "heard 8", "events 8", "lost since 3", "ended LOST");
         assertThat(context.watch().from).isEqualTo(5);
     }
 
@@ -64,8 +65,18 @@ class TimedWireTest implements TimedWire.Witness, Watcher {
     }
 
     @Override
+    public void watchCreated() {
+        told.add("set");
+    }
+
+    @Override
+    public void watchLost(SendStamp requested, String why) {
+        told.add("lost since " + requested.nanos());
+    }
+
+    @Override
     public SendStamp stamp() {
-        throw new AssertionError("no affair of watches");
+        return new SendStamp(3, 0, 0);
     }
 
     @Override
