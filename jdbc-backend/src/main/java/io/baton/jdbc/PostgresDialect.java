@@ -89,6 +89,11 @@ final class PostgresDialect implements SqlDialect {
                     + "; set statement_timeout = " + Sql.share(ttl, 4, 1_000)
                     + "; set idle_in_transaction_session_timeout = " + Sql.share(ttl, 4, 1_000)
                     + "; set synchronous_commit = off"
+                    // A connection may be idle for as long as a lock is held, and changes may be long: servers of newer
+                    // versions may end both. A client that has vanished is noticed within a minute.
+                    + "; select set_config(name, '0', false) from pg_settings"
+                    + " where name in ('idle_session_timeout', 'transaction_timeout')"
+                    + "; set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3"
                     + "; set baton.session = '" + sid + "'");
         }
         connection.setAutoCommit(false);
@@ -156,8 +161,9 @@ final class PostgresDialect implements SqlDialect {
         String state = error.getSQLState() == null ? "08000" : error.getSQLState();
         return switch (state) {
             case "40001", "40P01", "55P03", "57014" -> Fault.REPEAT;
-            // Read-only since a moment ago; ended by an administrator, a crash or a start; a frozen transaction.
-            case "25006", "57P01", "57P02", "57P03", "25P03", "57P05" -> Fault.BROKEN;
+            // Read-only since a moment ago; ended by an administrator, a crash or a start; a limit of time that ends
+            // the connection.
+            case "25006", "57P01", "57P02", "57P03", "25P03", "25P04", "57P05" -> Fault.BROKEN;
             default -> state.startsWith("08") ? Fault.BROKEN : Fault.REFUSED;
         };
     }

@@ -11,6 +11,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -119,6 +120,14 @@ class PostgresRefusalsIT {
             }
             connection.commit();
             assertThat(listens(dialect, connection)).isFalse();
+        }
+    }
+
+    @Test
+    void classify_connectionEndedByALimitOfTime_isBroken() {
+        for (String state : List.of("25P03", "25P04", "57P05")) {
+            assertThat(new PostgresDialect().classify(new SQLException("ended", state)))
+                    .isEqualTo(SqlDialect.Fault.BROKEN);
         }
     }
 

@@ -18,6 +18,8 @@ import io.baton.spi.kernel.StepWire.Snapshot;
 import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.spi.kernel.StepWire.Stepped;
 import io.baton.spi.kernel.StepWire.Topic;
+import io.baton.testkit.proxy.Loopback;
+import io.baton.testkit.proxy.TcpProxy;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -37,6 +39,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -715,12 +719,40 @@ abstract class WireContract {
         assertThat(number("select generation from baton_store")).isEqualTo(generation + 1);
     }
 
-    private long number(String query) throws SQLException {
+    long number(String query) throws SQLException {
         try (Connection connection = DriverManager.getConnection(uri());
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
             assertThat(row.next()).isTrue();
             return row.getLong(1);
+        }
+    }
+
+    /** As behind a router that drops idle flows: the next step would hang, and no beat says so. */
+    @Test
+    void work_idleAndSwallowed_isNoticedBeforeTheNextStep() throws Exception {
+        String uri = uri();
+        Matcher port = Pattern.compile("//127.0.0.1:(\\d+)/").matcher(uri);
+        assertThat(port.find()).isTrue();
+        AtomicInteger attempts = new AtomicInteger();
+        try (TcpProxy proxy = TcpProxy.to(Loopback.at(Integer.parseInt(port.group(1))))) {
+            String behind = uri.replace(":" + port.group(1) + "/", ":" + proxy.port() + "/");
+            StoreDatabase database = new StoreDatabase(
+                    () -> DriverManager.getConnection(attempts.incrementAndGet() == 1 ? behind : uri),
+                    StoreSchema.CREATE);
+            WireClient client = new WireClient(database, Duration.ofSeconds(2));
+            clients.add(client);
+            Attached ignored = client.attach(true);
+            Standing standing = client.join(LINE);
+
+            proxy.hold();
+
+            eventually(() -> {
+                CompletableFuture<Beaten> beat =
+                        client.send(reply -> client.wire().beat(List.of(standing.name()), List.of(), reply));
+                assertThat(client.events).anyMatch(event -> event.startsWith("disconnected"));
+                assertThat(beat).isNotDone();
+            });
         }
     }
 
