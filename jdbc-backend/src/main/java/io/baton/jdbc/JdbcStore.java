@@ -35,7 +35,7 @@ public final class JdbcStore {
 
     /**
      * Returns a builder for a store in this database. Each session keeps two connections for as long as it lives, and
-     * closes them by {@link Connection#abort}; a pool that is shared with others has to be large enough for that, and must
+     * ends them by {@link Connection#abort} before it closes them; a pool that is shared with others has to be large enough for that, and must
      * not take connections back. The source has to give up a server that says nothing: a session asks it again after its
      * ttl, or 10 s if that is longer, and each attempt has a thread of its own. Of MariaDB's driver it should set {@code
      * allowMultiQueries}, or each statement of a step is a round trip.

@@ -77,8 +77,8 @@ final class JdbcWire implements StepWire {
     private final class Contact {
 
         final long epoch;
-        final TaskThread work = new TaskThread("baton-jdbc-work", this::failed);
-        final TaskThread pulse = new TaskThread("baton-jdbc-pulse", this::failed);
+        final TaskThread work = new TaskThread("baton-jdbc-work", this::failed, () -> discard(this.working));
+        final TaskThread pulse = new TaskThread("baton-jdbc-pulse", this::failed, () -> discard(this.pulsing));
         final Map<Integer, Topic> followed = new HashMap<>();
         final Map<Topic, Integer> ids = new HashMap<>();
         final Watch watch = new Watch(to);
@@ -112,11 +112,14 @@ final class JdbcWire implements StepWire {
 
         private void abort(@Nullable Connection connection) {
             if (connection != null) {
-                try {
-                    connection.abort(Runnable::run);
-                } catch (SQLException ignored) {
-                    log.debug("cannot end a connection", ignored);
-                }
+                StoreDatabase.abort(connection);
+            }
+        }
+
+        /** On the thread that uses it. */
+        private void discard(@Nullable Connection connection) {
+            if (connection != null) {
+                StoreDatabase.discard(connection);
             }
         }
 

@@ -38,6 +38,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -754,6 +755,41 @@ abstract class WireContract {
                 assertThat(beat).isNotDone();
             });
         }
+    }
+
+    /** A pool counts as used what is not closed, whether it is aborted or not. */
+    @Test
+    void contact_brokenAgainAndAgain_leavesNoConnectionInUse() {
+        AtomicInteger used = new AtomicInteger();
+        StoreDatabase database =
+                new StoreDatabase(() -> counted(DriverManager.getConnection(uri()), used), StoreSchema.CREATE);
+        WireClient client = new WireClient(database, WireClient.TTL);
+        clients.add(client);
+        for (int i = 0; i < 5; i++) {
+            Attached ignored = client.attach(i == 0);
+            eventually(() -> assertThat(used).hasValue(2));
+        }
+
+        client.run(client.wire()::close);
+
+        eventually(() -> assertThat(used).hasValue(0));
+    }
+
+    /** Counts a connection as used until it is closed. */
+    private static Connection counted(Connection connection, AtomicInteger used) {
+        used.incrementAndGet();
+        AtomicBoolean closed = new AtomicBoolean();
+        return (Connection) Proxy.newProxyInstance(
+                WireContract.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, values) -> {
+                    if (method.getName().equals("close") && !closed.getAndSet(true)) {
+                        used.decrementAndGet();
+                    }
+                    try {
+                        return method.invoke(connection, values);
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                });
     }
 
     /** A server that many come back to at once has enough to do with those that still want to. */
