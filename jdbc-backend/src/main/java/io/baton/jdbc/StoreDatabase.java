@@ -23,7 +23,7 @@ record StoreDatabase(Connector connector, StoreSchema schema) {
 
     /** Opens connections to a database. */
     interface Connector {
-        Connection open() throws SQLException;
+        Connection open() throws SQLException, UnfitDatabaseException;
     }
 
     /** A connection that is ready for a session. */
