@@ -1,6 +1,7 @@
 package io.baton.jdbc;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -80,8 +81,9 @@ final class PostgresDialect implements SqlDialect {
     }
 
     @Override
-    public void prepare(Connection connection, String sid, Duration ttl) throws SQLException {
+    public void prepare(Connection connection, String sid, Duration ttl) throws SQLException, UnfitDatabaseException {
         connection.setAutoCommit(true);
+        mark(connection, sid);
         try (Statement statement = connection.createStatement()) {
             // A frozen client must not keep the lock of a line, so none is idle in a transaction for long.
             statement.execute("set session characteristics as transaction isolation level read committed"
@@ -93,10 +95,27 @@ final class PostgresDialect implements SqlDialect {
                     // versions may end both. A client that has vanished is noticed within a minute.
                     + "; select set_config(name, '0', false) from pg_settings"
                     + " where name in ('idle_session_timeout', 'transaction_timeout')"
-                    + "; set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3"
-                    + "; set baton.session = '" + sid + "'");
+                    + "; set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3");
         }
         connection.setAutoCommit(false);
+    }
+
+    /**
+     * Marks the connection, and looks for the mark in another transaction. A pooler that hands each transaction to another
+     * connection would give settings of a session to other programs; nobody else reads this one.
+     */
+    private static void mark(Connection connection, String sid) throws SQLException, UnfitDatabaseException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("set baton.session = '" + sid + "'");
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "select coalesce(current_setting('baton.session', true) = '" + sid + "', false)")) {
+            row.next();
+            if (!row.getBoolean(1)) {
+                throw new UnfitDatabaseException(Sql.POOLER, false);
+            }
+        }
     }
 
     @Override

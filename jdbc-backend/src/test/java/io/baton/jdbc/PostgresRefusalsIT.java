@@ -8,6 +8,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.spi.kernel.StepWire;
 import io.baton.testkit.database.PostgresExtension;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -108,8 +110,9 @@ class PostgresRefusalsIT {
         StoreDatabase database = JdbcAddress.parse(uri, Map.of("BATON_JDBC_PASSWORD_FILE", file.toString()))
                 .database();
         assertThatThrownBy(() -> user(database))
-                .isInstanceOfSatisfying(UnfitDatabaseException.class, missing -> assertThat(missing.isPassing())
-                        .isTrue());
+                .isInstanceOfSatisfying(
+                        UnfitDatabaseException.class,
+                        missing -> assertThat(missing.isPassing()).isTrue());
         WireClient client = new WireClient(database, WireClient.TTL);
         try (client) {
             CompletableFuture<StepWire.Attached> unanswered =
@@ -176,6 +179,34 @@ class PostgresRefusalsIT {
             }
             connection.commit();
             assertThat(listens(dialect, connection)).isFalse();
+        }
+    }
+
+    /** Programs that share its connections would lose commits, and have statements ended. */
+    @Test
+    void connect_poolerHandsEachTransactionToAnotherConnection_isRefusedBeforeAnythingIsSet() throws Exception {
+        try (Connection one = DriverManager.getConnection(uri);
+                Connection two = DriverManager.getConnection(uri)) {
+            AtomicInteger transactions = new AtomicInteger();
+            Connection pooled = (Connection) Proxy.newProxyInstance(
+                    getClass().getClassLoader(),
+                    new Class<?>[] {Connection.class},
+                    (proxy, method, values) -> method.invoke(
+                            method.getName().equals("createStatement") && transactions.getAndIncrement() % 2 == 1
+                                    ? two
+                                    : one,
+                            values));
+
+            assertThatThrownBy(() -> new PostgresDialect().prepare(pooled, "s", Duration.ofSeconds(5)))
+                    .isInstanceOf(UnfitDatabaseException.class)
+                    .hasMessageContaining("pooler");
+
+            for (Connection each : List.of(one, two)) {
+                Flight ask = new Flight()
+                        .add("select name from pg_settings where source = 'session' and name not like 'baton.%'"
+                                + " and (name like '%timeout' or name = 'synchronous_commit')");
+                assertThat(ask.oneByOne(each, false).get(0).rows()).isEmpty();
+            }
         }
     }
 
