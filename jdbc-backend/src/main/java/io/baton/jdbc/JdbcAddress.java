@@ -1,6 +1,5 @@
 package io.baton.jdbc;
 
-import io.baton.Secret;
 import io.baton.spi.support.SettingsFile;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -13,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -33,14 +33,12 @@ final class JdbcAddress {
 
     private final String url;
     private final StoreSchema schema;
-    private final Optional<String> user;
-    private final Optional<Secret> password;
+    private final Supplier<SettingsFile> settings;
 
-    private JdbcAddress(String url, StoreSchema schema, Optional<String> user, Optional<Secret> password) {
+    private JdbcAddress(String url, StoreSchema schema, Supplier<SettingsFile> settings) {
         this.url = url;
         this.schema = schema;
-        this.user = user;
-        this.password = password;
+        this.settings = settings;
     }
 
     /**
@@ -78,11 +76,13 @@ final class JdbcAddress {
         if (base.contains("@")) {
             throw new IllegalArgumentException("a store's URI cannot have credentials" + EXAMPLE);
         }
-        SettingsFile set =
-                SettingsFile.read(Set.of("user", "password", "password.file"), config, environment, "BATON_JDBC_");
+        Optional<Path> file = config;
+        Supplier<SettingsFile> settings =
+                () -> SettingsFile.read(Set.of("user", "password", "password.file"), file, environment, "BATON_JDBC_");
+        Object ignored = settings.get().secret("password"); // refuses what is wrong from the beginning
         String url = drivers.isEmpty() ? base : base + "?" + String.join("&", drivers);
         checkDriver(url, base);
-        return new JdbcAddress(url, schema, set.text("user"), set.secret("password"));
+        return new JdbcAddress(url, schema, settings);
     }
 
     private static void checkDriver(String url, String base) {
@@ -111,9 +111,7 @@ final class JdbcAddress {
         String limit = Long.toString(isPostgres() ? Math.max(1, patience.toSeconds()) : patience.toMillis());
         return new StoreDatabase(
                 () -> {
-                    Properties properties = new Properties();
-                    user.ifPresent(name -> properties.setProperty("user", name));
-                    password.ifPresent(secret -> properties.setProperty("password", secret.reveal()));
+                    Properties properties = credentials();
                     setUnlessGiven("connectTimeout", limit, properties);
                     setUnlessGiven("socketTimeout", limit, properties);
                     if (isPostgres()) {
@@ -124,6 +122,19 @@ final class JdbcAddress {
                     return DriverManager.getConnection(url, properties);
                 },
                 schema);
+    }
+
+    /** As they are now: files may be missing while they are renewed. */
+    private Properties credentials() throws UnfitDatabaseException {
+        Properties properties = new Properties();
+        try {
+            SettingsFile now = settings.get();
+            now.text("user").ifPresent(name -> properties.setProperty("user", name));
+            now.secret("password").ifPresent(secret -> properties.setProperty("password", secret.reveal()));
+        } catch (IllegalArgumentException unreadable) {
+            throw new UnfitDatabaseException(String.valueOf(unreadable.getMessage()), true);
+        }
+        return properties;
     }
 
     private void setUnlessGiven(String parameter, String value, Properties to) {
@@ -144,10 +155,10 @@ final class JdbcAddress {
         }
         Matcher parts = HOSTS.matcher(any);
         if (!parts.matches()) {
-            return List.of(new JdbcAddress(any, schema, user, password));
+            return List.of(new JdbcAddress(any, schema, settings));
         }
         return Stream.of(parts.group(2).split(",", -1))
-                .map(host -> new JdbcAddress(parts.group(1) + host + parts.group(3), schema, user, password))
+                .map(host -> new JdbcAddress(parts.group(1) + host + parts.group(3), schema, settings))
                 .toList();
     }
 

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import javax.sql.DataSource;
 
 /**
@@ -34,7 +35,7 @@ public final class JdbcStore {
 
     /**
      * Returns a builder for a store in this database. Each session keeps two connections for as long as it lives, and
-     * closes them by {@link Connection#abort}; a pool that is shared with others has to be large enough for that, and must
+     * ends them by {@link Connection#abort} before it closes them; a pool that is shared with others has to be large enough for that, and must
      * not take connections back. The source has to give up a server that says nothing: a session asks it again after its
      * ttl, or 10 s if that is longer, and each attempt has a thread of its own. Of MariaDB's driver it should set {@code
      * allowMultiQueries}, or each statement of a step is a round trip.
@@ -50,13 +51,20 @@ public final class JdbcStore {
      *
      * <p>The lock is of that one entry. Other lines are not delayed, nor are other contenders that join this line.
      *
-     * @throws LockLostException if the entry is gone; the transaction has been rolled back
+     * @throws LockLostException if the entry is gone, or the hold was released, or is not certain to be valid; the
+     *     transaction has been rolled back
      * @throws IllegalStateException if the connection commits each statement
-     * @throws IllegalArgumentException if the hold is not Baton's, or the connection is to another kind of database
+     * @throws IllegalArgumentException if the hold is not Baton's, or the connection is to another kind of database; for a
+     *     hold with a turn, as the owners in one process have the same entry, which keeps none of them out: use {@code
+     *     Fences} of {@code baton-fence-jdbc}
      */
     public static void stands(Connection connection, Hold hold) throws SQLException {
         if (!(hold instanceof EntryHold standing)) {
             throw new IllegalArgumentException(hold + " was not granted by a coordinator");
+        }
+        if (hold.turn() != 0) {
+            throw new IllegalArgumentException(
+                    "owners in one process share the entry of this lock, so it would keep none of them out: use Fences");
         }
         if (connection.getAutoCommit()) {
             throw new IllegalStateException(
@@ -71,19 +79,21 @@ public final class JdbcStore {
             sql.setLong(2, peer.order());
             sql.setString(3, peer.name());
             try (ResultSet row = sql.executeQuery()) {
-                if (row.next()) {
-                    return;
+                if (!row.next()) {
+                    throw new LockLostException("the lock '" + hold.name() + "' has passed on: the entry of token "
+                            + hold.token() + " is gone");
                 }
             }
+            // A fail-over may show an entry that has ended. Valid by now, it had not ended before it was locked.
+            hold.ensureValid(Duration.ofNanos(1));
+        } catch (LockLostException gone) {
+            try {
+                connection.rollback();
+            } catch (SQLException broken) {
+                gone.addSuppressed(broken);
+            }
+            throw gone;
         }
-        LockLostException gone = new LockLostException(
-                "the lock '" + hold.name() + "' has passed on: the entry of token " + hold.token() + " is gone");
-        try {
-            connection.rollback();
-        } catch (SQLException broken) {
-            gone.addSuppressed(broken);
-        }
-        throw gone;
     }
 
     private static SqlDialect dialect(Connection connection) throws SQLException {

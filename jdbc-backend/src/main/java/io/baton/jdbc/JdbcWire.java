@@ -77,8 +77,8 @@ final class JdbcWire implements StepWire {
     private final class Contact {
 
         final long epoch;
-        final TaskThread work = new TaskThread("baton-jdbc-work", this::failed);
-        final TaskThread pulse = new TaskThread("baton-jdbc-pulse", this::failed);
+        final TaskThread work = new TaskThread("baton-jdbc-work", this::failed, () -> discard(this.working));
+        final TaskThread pulse = new TaskThread("baton-jdbc-pulse", this::failed, () -> discard(this.pulsing));
         final Map<Integer, Topic> followed = new HashMap<>();
         final Map<Topic, Integer> ids = new HashMap<>();
         final Watch watch = new Watch(to);
@@ -92,6 +92,7 @@ final class JdbcWire implements StepWire {
         private volatile @Nullable Connection working;
         private volatile @Nullable Connection pulsing;
         private int topics;
+        private long lastStep = System.nanoTime();
 
         Contact(long epoch) {
             this.epoch = epoch;
@@ -111,11 +112,14 @@ final class JdbcWire implements StepWire {
 
         private void abort(@Nullable Connection connection) {
             if (connection != null) {
-                try {
-                    connection.abort(Runnable::run);
-                } catch (SQLException ignored) {
-                    log.debug("cannot end a connection", ignored);
-                }
+                StoreDatabase.abort(connection);
+            }
+        }
+
+        /** On the thread that uses it. */
+        private void discard(@Nullable Connection connection) {
+            if (connection != null) {
+                StoreDatabase.discard(connection);
             }
         }
 
@@ -200,6 +204,7 @@ final class JdbcWire implements StepWire {
 
         /** On the loop. */
         <T> void run(Reply<T> reply, Work<T> step) {
+            lastStep = System.nanoTime();
             work.execute(() -> attempt(working, reply, step));
         }
 
@@ -325,6 +330,9 @@ final class JdbcWire implements StepWire {
         }
 
         void beat(List<String> looked, List<Topic> topics, Reply<Beaten> reply) {
+            if (System.nanoTime() - lastStep > Math.min(ttl.toNanos(), LONGEST_IDLE.toNanos())) {
+                run(new NoReply<>(), StoreSteps::exists);
+            }
             pulse.execute(() -> attempt(pulsing, reply, (steps, connection) -> {
                 StoreSteps.Beat beat = steps.beat(connection, epoch, looked, topics);
                 clockKept = System.nanoTime();
@@ -434,6 +442,12 @@ final class JdbcWire implements StepWire {
      * look adds no more than {@link Sql#CAP}. Otherwise, those who follow would be told late of entries that expire.
      */
     private static final Duration KEEP_CLOCK = Duration.ofSeconds(1);
+
+    /**
+     * For how long <em>work</em> is unused at most, if that is less than a ttl. What is in between may drop a connection
+     * that is idle and say nothing: the next release would be late by half of a ttl.
+     */
+    private static final Duration LONGEST_IDLE = Duration.ofSeconds(30);
 
     private static void pause(long millis) {
         try {

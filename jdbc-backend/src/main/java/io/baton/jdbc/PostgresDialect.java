@@ -1,6 +1,7 @@
 package io.baton.jdbc;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -80,8 +81,9 @@ final class PostgresDialect implements SqlDialect {
     }
 
     @Override
-    public void prepare(Connection connection, String sid, Duration ttl) throws SQLException {
+    public void prepare(Connection connection, String sid, Duration ttl) throws SQLException, UnfitDatabaseException {
         connection.setAutoCommit(true);
+        mark(connection, sid);
         try (Statement statement = connection.createStatement()) {
             // A frozen client must not keep the lock of a line, so none is idle in a transaction for long.
             statement.execute("set session characteristics as transaction isolation level read committed"
@@ -89,9 +91,31 @@ final class PostgresDialect implements SqlDialect {
                     + "; set statement_timeout = " + Sql.share(ttl, 4, 1_000)
                     + "; set idle_in_transaction_session_timeout = " + Sql.share(ttl, 4, 1_000)
                     + "; set synchronous_commit = off"
-                    + "; set baton.session = '" + sid + "'");
+                    // A connection may be idle for as long as a lock is held, and changes may be long: servers of newer
+                    // versions may end both. A client that has vanished is noticed within a minute.
+                    + "; select set_config(name, '0', false) from pg_settings"
+                    + " where name in ('idle_session_timeout', 'transaction_timeout')"
+                    + "; set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3");
         }
         connection.setAutoCommit(false);
+    }
+
+    /**
+     * Marks the connection, and looks for the mark in another transaction. A pooler that hands each transaction to another
+     * connection would give settings of a session to other programs; nobody else reads this one.
+     */
+    private static void mark(Connection connection, String sid) throws SQLException, UnfitDatabaseException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("set baton.session = '" + sid + "'");
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "select coalesce(current_setting('baton.session', true) = '" + sid + "', false)")) {
+            row.next();
+            if (!row.getBoolean(1)) {
+                throw new UnfitDatabaseException(Sql.POOLER, false);
+            }
+        }
     }
 
     @Override
@@ -156,8 +180,9 @@ final class PostgresDialect implements SqlDialect {
         String state = error.getSQLState() == null ? "08000" : error.getSQLState();
         return switch (state) {
             case "40001", "40P01", "55P03", "57014" -> Fault.REPEAT;
-            // Read-only since a moment ago; ended by an administrator, a crash or a start; a frozen transaction.
-            case "25006", "57P01", "57P02", "57P03", "25P03", "57P05" -> Fault.BROKEN;
+            // Read-only since a moment ago; ended by an administrator, a crash or a start; a limit of time that ends
+            // the connection.
+            case "25006", "57P01", "57P02", "57P03", "25P03", "25P04", "57P05" -> Fault.BROKEN;
             default -> state.startsWith("08") ? Fault.BROKEN : Fault.REFUSED;
         };
     }

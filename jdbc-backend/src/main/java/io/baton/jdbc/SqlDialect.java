@@ -60,8 +60,12 @@ interface SqlDialect {
     /** The text of a binary prefix and a column behind it. */
     String concat(String... parts);
 
-    /** Prepares a new connection for a session. */
-    void prepare(Connection connection, String sid, Duration ttl) throws SQLException;
+    /**
+     * Prepares a new connection for a session.
+     *
+     * @throws UnfitDatabaseException if it is seen to be one of a pooler, before anything is set that others would feel
+     */
+    void prepare(Connection connection, String sid, Duration ttl) throws SQLException, UnfitDatabaseException;
 
     /** Returns why this server cannot serve as it is set up; empty if it can. */
     Optional<Unfit> inspect(Connection connection) throws SQLException;

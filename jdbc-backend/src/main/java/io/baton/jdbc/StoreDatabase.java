@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A database as one store uses it.
@@ -15,11 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 record StoreDatabase(Connector connector, StoreSchema schema) {
 
+    private static final Logger log = LoggerFactory.getLogger(StoreDatabase.class);
+
     private static final int LONGEST_CHANGE_MILLIS = 3_600_000;
 
     /** Opens connections to a database. */
     interface Connector {
-        Connection open() throws SQLException;
+        Connection open() throws SQLException, UnfitDatabaseException;
     }
 
     /** A connection that is ready for a session. */
@@ -46,7 +50,7 @@ record StoreDatabase(Connector connector, StoreSchema schema) {
             return opened;
         } finally {
             if (!fit) {
-                opened.connection().close();
+                discard(opened.connection());
             }
         }
     }
@@ -63,8 +67,30 @@ record StoreDatabase(Connector connector, StoreSchema schema) {
             return new Opened(connection, dialect);
         } finally {
             if (!ready) {
-                connection.close();
+                discard(connection);
             }
+        }
+    }
+
+    /** Ends a connection that another thread may be using. */
+    static void abort(Connection connection) {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException ignored) {
+            log.debug("cannot end a connection", ignored);
+        }
+    }
+
+    /**
+     * Ends a connection for good, on the thread that uses it. A pool counts it as used until it is closed, and would hand
+     * it on with the settings of a session if it were not aborted before.
+     */
+    static void discard(Connection connection) {
+        abort(connection);
+        try {
+            connection.close();
+        } catch (SQLException ignored) {
+            log.debug("cannot close a connection", ignored);
         }
     }
 

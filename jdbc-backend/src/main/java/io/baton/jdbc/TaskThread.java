@@ -13,16 +13,19 @@ final class TaskThread {
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private final String name;
     private final Consumer<Throwable> failed;
+    private final Runnable atEnd;
     private volatile boolean closed;
 
     /**
      * Creates it; it has not started.
      *
      * @param failed receives what a task throws, on the thread
+     * @param atEnd runs on the thread once it is closed, as the last
      */
-    TaskThread(String name, Consumer<Throwable> failed) {
+    TaskThread(String name, Consumer<Throwable> failed, Runnable atEnd) {
         this.name = name;
         this.failed = failed;
+        this.atEnd = atEnd;
     }
 
     /** Returns false if the machine has no thread to give now. */
@@ -40,6 +43,7 @@ final class TaskThread {
                 failed.accept(thrown);
             }
         }
+        atEnd.run();
     }
 
     void execute(Runnable task) {

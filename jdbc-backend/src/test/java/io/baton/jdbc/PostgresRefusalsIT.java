@@ -2,20 +2,29 @@ package io.baton.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.spi.kernel.StepWire;
 import io.baton.testkit.database.PostgresExtension;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What cannot work is refused, and said why. */
 @Tag("postgres")
@@ -94,6 +103,57 @@ class PostgresRefusalsIT {
         refused(uri.replace("user=postgres", "user=nobody"), "login", "nobody");
     }
 
+    /** As while an orchestrator renews it. */
+    @Test
+    void connect_passwordFileIsMissing_isSaidAndTriedAgain(@TempDir Path directory) throws Exception {
+        Path file = directory.resolve("password");
+        StoreDatabase database = JdbcAddress.parse(uri, Map.of("BATON_JDBC_PASSWORD_FILE", file.toString()))
+                .database();
+        assertThatThrownBy(() -> user(database))
+                .isInstanceOfSatisfying(
+                        UnfitDatabaseException.class,
+                        missing -> assertThat(missing.isPassing()).isTrue());
+        WireClient client = new WireClient(database, WireClient.TTL);
+        try (client) {
+            CompletableFuture<StepWire.Attached> unanswered =
+                    client.send(reply -> client.wire().attach(true, 0, reply));
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(client.events)
+                            .containsExactly(
+                                    "disconnected: cannot read the secret in " + file + ": there is no such file"));
+            assertThat(unanswered).isNotDone();
+
+            Files.writeString(file, "secret");
+            assertThat(client.attach(true).own()).isEmpty();
+        }
+    }
+
+    @Test
+    void connect_credentialsInAFileChange_areReadForEachConnection(@TempDir Path directory) throws Exception {
+        sql("create user former", "create user latter");
+        Path file = directory.resolve("baton.properties");
+        Files.writeString(file, "user=former");
+        StoreDatabase database = JdbcAddress.parse(uri.replaceFirst("user=postgres", "baton.config=" + file), Map.of())
+                .database();
+        assertThat(user(database)).isEqualTo("former");
+
+        Files.writeString(file, "user=latter");
+        assertThat(user(database)).isEqualTo("latter");
+
+        Files.delete(file);
+        assertThatThrownBy(() -> user(database))
+                .isInstanceOf(UnfitDatabaseException.class)
+                .hasMessageContaining(file.toString());
+    }
+
+    private static String user(StoreDatabase database) throws Exception {
+        StoreDatabase.Opened opened = database.open("s", Duration.ofSeconds(5));
+        try (Connection ended = opened.connection()) {
+            assertThat(ended.isClosed()).isFalse();
+            return opened.rows("select current_user", List.of()).get(0).text(0);
+        }
+    }
+
     @Test
     void connect_unprivilegedUserOfItsOwnTables_works() throws Exception {
         sql(
@@ -119,6 +179,42 @@ class PostgresRefusalsIT {
             }
             connection.commit();
             assertThat(listens(dialect, connection)).isFalse();
+        }
+    }
+
+    /** Programs that share its connections would lose commits, and have statements ended. */
+    @Test
+    void connect_poolerHandsEachTransactionToAnotherConnection_isRefusedBeforeAnythingIsSet() throws Exception {
+        try (Connection one = DriverManager.getConnection(uri);
+                Connection two = DriverManager.getConnection(uri)) {
+            AtomicInteger transactions = new AtomicInteger();
+            Connection pooled = (Connection) Proxy.newProxyInstance(
+                    getClass().getClassLoader(),
+                    new Class<?>[] {Connection.class},
+                    (proxy, method, values) -> method.invoke(
+                            method.getName().equals("createStatement") && transactions.getAndIncrement() % 2 == 1
+                                    ? two
+                                    : one,
+                            values));
+
+            assertThatThrownBy(() -> new PostgresDialect().prepare(pooled, "s", Duration.ofSeconds(5)))
+                    .isInstanceOf(UnfitDatabaseException.class)
+                    .hasMessageContaining("pooler");
+
+            for (Connection each : List.of(one, two)) {
+                Flight ask = new Flight()
+                        .add("select name from pg_settings where source = 'session' and name not like 'baton.%'"
+                                + " and (name like '%timeout' or name = 'synchronous_commit')");
+                assertThat(ask.oneByOne(each, false).get(0).rows()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void classify_connectionEndedByALimitOfTime_isBroken() {
+        for (String state : List.of("25P03", "25P04", "57P05")) {
+            assertThat(new PostgresDialect().classify(new SQLException("ended", state)))
+                    .isEqualTo(SqlDialect.Fault.BROKEN);
         }
     }
 

@@ -1,8 +1,14 @@
 package io.baton.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.testkit.database.PostgresExtension;
+import java.sql.Connection;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("postgres")
@@ -20,6 +26,44 @@ class PostgresWireIT extends WireContract {
     void crash() {
         postgres.server().kill();
         postgres.server().restart();
+    }
+
+    /** The database ends what is idle for so long. Nothing uses this connection while a lock is held. */
+    @Test
+    void work_idleForLongerThanTheDatabaseAllows_stays() throws Exception {
+        WireClient tables = client();
+        String database = uri().replaceFirst(".*/", "").replaceFirst("\\?.*", "");
+        sql("alter database " + database + " set idle_session_timeout = '2s'");
+        WireClient client = client();
+        Standing standing = client.join(LINE);
+
+        eventually(() -> {
+            assertThat(client.beat(List.of(standing.name()), List.of()).own()).hasSize(1);
+            assertThat(number("select count(*) from pg_stat_activity where datname = current_database()"
+                            + " and state = 'idle' and clock_timestamp() - state_change > interval '5 s'"))
+                    .isEqualTo(3); // and the two of the first client, which were there before
+        });
+
+        assertThat(client.leave(LINE, standing).busy()).isEmpty();
+        assertThat(client.events).isEmpty();
+        assertThat(tables.events).isEmpty();
+    }
+
+    @Test
+    void prepare_serverLooksForVanishedClients_everyHalfAMinute() throws Exception {
+        StoreDatabase.Opened opened =
+                JdbcAddress.parse(uri(), Map.of()).database().open("s", WireClient.TTL);
+        try (Connection ended = opened.connection()) {
+            assertThat(ended.isClosed()).isFalse();
+            assertThat(opened
+                            .rows(
+                                    "select name || '=' || setting from pg_settings where name like 'tcp_keepalives%'"
+                                            + " order by name",
+                                    List.of())
+                            .stream()
+                            .map(row -> row.text(0)))
+                    .containsExactly("tcp_keepalives_count=3", "tcp_keepalives_idle=30", "tcp_keepalives_interval=10");
+        }
     }
 
     @Override

@@ -6,8 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.DistributedLock;
 import io.baton.Hold;
+import io.baton.HoldState;
 import io.baton.LockLostException;
+import io.baton.LockOptions;
+import io.baton.WriteHold;
 import io.baton.spi.EntryHold;
 import io.baton.spi.Peer;
 import java.lang.reflect.Proxy;
@@ -113,7 +117,7 @@ abstract class StandsContract {
                 Hold hold = owner.lock("account-" + i).acquire();
                 Connection mine = transaction(store);
                 JdbcStore.stands(mine, hold);
-                String session = ((EntryHold) hold).peer().name().replaceFirst("-.*", "");
+                String session = session(hold);
                 holds.put(session, hold);
                 transactions.put(session, mine);
             }
@@ -168,6 +172,115 @@ abstract class StandsContract {
         } finally {
             store.close();
         }
+    }
+
+    /** They have one entry, which would keep none of them out. */
+    @Test
+    void stands_lockSharedWithinTheProcess_isRefusedToTheFirstOwnerToo() throws Exception {
+        JdbcUnderTest store = store();
+        LockOptions cohort =
+                LockOptions.builder().cohort(8, Duration.ofSeconds(60)).build();
+        LockOptions linger =
+                LockOptions.builder().linger(Duration.ofSeconds(60)).build();
+        try (Coordinator here = Coordinator.connect(store.steadyUri().orElseThrow());
+                Connection mine = transaction(store)) {
+            for (LockOptions shared : List.of(cohort, linger)) {
+                DistributedLock lock = here.lock("account-" + shared.cohort(), shared);
+                Hold first = lock.acquire();
+                CompletableFuture<Hold> next = lock.acquireAsync();
+                refusedAsShared(mine, first);
+                first.close();
+                try (Hold second = next.get(60, TimeUnit.SECONDS)) {
+                    assertThat(second.token()).isEqualTo(first.token());
+                    refusedAsShared(mine, second);
+                }
+            }
+        } finally {
+            store.close();
+        }
+    }
+
+    private static void refusedAsShared(Connection mine, Hold hold) {
+        assertThatThrownBy(() -> JdbcStore.stands(mine, hold))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Fences");
+    }
+
+    @Test
+    void stands_downgraded_isRefusedToTheWriterAndKeepsTheReader() throws Exception {
+        JdbcUnderTest store = store();
+        try (Coordinator here = Coordinator.connect(store.steadyUri().orElseThrow());
+                Connection mine = transaction(store)) {
+            WriteHold writer = here.readWriteLock("account").write().acquire();
+            JdbcStore.stands(mine, writer);
+            mine.commit();
+            try (Hold reader = writer.downgrade()) {
+                assertThatThrownBy(() -> JdbcStore.stands(mine, writer))
+                        .isInstanceOf(LockLostException.class)
+                        .hasMessageContaining("downgraded");
+                JdbcStore.stands(mine, reader);
+                mine.commit();
+            }
+        } finally {
+            store.close();
+        }
+    }
+
+    /** A fail-over that has lost the end of a session shows its entries once more, while another is granted already. */
+    @Test
+    void stands_lostAndItsEntryIsBack_isRefusedAndRolledBack() throws Exception {
+        JdbcUnderTest store = store();
+        CoordinatorOptions options =
+                CoordinatorOptions.builder().ttl(Duration.ofSeconds(4)).build();
+        try (Coordinator owner = Coordinator.connect(store.uri(), options);
+                Coordinator there = Coordinator.connect(store.steadyUri().orElseThrow(), options);
+                Connection operator = transaction(store);
+                Connection mine = transaction(store);
+                Statement sql = mine.createStatement()) {
+            Hold hold = owner.lock("account").acquire();
+            String session = session(hold);
+            sql(
+                    operator,
+                    "create table kept_session as select * from baton_session where sid = '" + session + "'",
+                    "create table kept_entry as select * from baton_entry where sid = '" + session + "'",
+                    "update kept_session set beat_c = beat_c + 1000000000",
+                    "create table written (id integer)");
+            store.breakContact();
+            Hold next = there.lock("account").tryAcquire(Duration.ofSeconds(60)).orElseThrow();
+            await().atMost(Duration.ofSeconds(60)).until(() -> hold.state() == HoldState.LOST);
+            sql(
+                    operator,
+                    "insert into baton_session select * from kept_session",
+                    "insert into baton_entry select * from kept_entry");
+
+            sql.execute("insert into written values (1)");
+            assertThatThrownBy(() -> JdbcStore.stands(mine, hold))
+                    .isInstanceOf(LockLostException.class)
+                    .hasMessageContaining("was lost");
+            mine.commit();
+
+            try (ResultSet rows = sql.executeQuery("select * from written")) {
+                assertThat(rows.next()).isFalse();
+            }
+            JdbcStore.stands(mine, next);
+            mine.commit();
+            next.close();
+        } finally {
+            store.close();
+        }
+    }
+
+    private static void sql(Connection operator, String... statements) throws SQLException {
+        try (Statement sql = operator.createStatement()) {
+            for (String each : statements) {
+                sql.execute(each);
+            }
+        }
+        operator.commit();
+    }
+
+    private static String session(Hold hold) {
+        return ((EntryHold) hold).peer().name().replaceFirst("-.*", "");
     }
 
     @Test

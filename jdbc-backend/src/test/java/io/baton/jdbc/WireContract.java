@@ -18,6 +18,8 @@ import io.baton.spi.kernel.StepWire.Snapshot;
 import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.spi.kernel.StepWire.Stepped;
 import io.baton.spi.kernel.StepWire.Topic;
+import io.baton.testkit.proxy.Loopback;
+import io.baton.testkit.proxy.TcpProxy;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -36,7 +38,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -715,13 +720,76 @@ abstract class WireContract {
         assertThat(number("select generation from baton_store")).isEqualTo(generation + 1);
     }
 
-    private long number(String query) throws SQLException {
+    long number(String query) throws SQLException {
         try (Connection connection = DriverManager.getConnection(uri());
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
             assertThat(row.next()).isTrue();
             return row.getLong(1);
         }
+    }
+
+    /** As behind a router that drops idle flows: the next step would hang, and no beat says so. */
+    @Test
+    void work_idleAndSwallowed_isNoticedBeforeTheNextStep() throws Exception {
+        String uri = uri();
+        Matcher port = Pattern.compile("//127.0.0.1:(\\d+)/").matcher(uri);
+        assertThat(port.find()).isTrue();
+        AtomicInteger attempts = new AtomicInteger();
+        try (TcpProxy proxy = TcpProxy.to(Loopback.at(Integer.parseInt(port.group(1))))) {
+            String behind = uri.replace(":" + port.group(1) + "/", ":" + proxy.port() + "/");
+            StoreDatabase database = new StoreDatabase(
+                    () -> DriverManager.getConnection(attempts.incrementAndGet() == 1 ? behind : uri),
+                    StoreSchema.CREATE);
+            WireClient client = new WireClient(database, Duration.ofSeconds(2));
+            clients.add(client);
+            Attached ignored = client.attach(true);
+            Standing standing = client.join(LINE);
+
+            proxy.hold();
+
+            eventually(() -> {
+                CompletableFuture<Beaten> beat =
+                        client.send(reply -> client.wire().beat(List.of(standing.name()), List.of(), reply));
+                assertThat(client.events).anyMatch(event -> event.startsWith("disconnected"));
+                assertThat(beat).isNotDone();
+            });
+        }
+    }
+
+    /** A pool counts as used what is not closed, whether it is aborted or not. */
+    @Test
+    void contact_brokenAgainAndAgain_leavesNoConnectionInUse() {
+        AtomicInteger used = new AtomicInteger();
+        StoreDatabase database =
+                new StoreDatabase(() -> counted(DriverManager.getConnection(uri()), used), StoreSchema.CREATE);
+        WireClient client = new WireClient(database, WireClient.TTL);
+        clients.add(client);
+        for (int i = 0; i < 5; i++) {
+            Attached ignored = client.attach(i == 0);
+            eventually(() -> assertThat(used).hasValue(2));
+        }
+
+        client.run(client.wire()::close);
+
+        eventually(() -> assertThat(used).hasValue(0));
+    }
+
+    /** Counts a connection as used until it is closed. */
+    private static Connection counted(Connection connection, AtomicInteger used) {
+        used.incrementAndGet();
+        AtomicBoolean closed = new AtomicBoolean();
+        return (Connection) Proxy.newProxyInstance(
+                WireContract.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, values) -> {
+                    if (method.getName().equals("close") && !closed.getAndSet(true)) {
+                        used.decrementAndGet();
+                    }
+                    try {
+                        return method.invoke(connection, values);
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                });
     }
 
     /** A server that many come back to at once has enough to do with those that still want to. */

@@ -87,6 +87,7 @@ public final class FencedTable {
      * @param values those of the question marks, for {@link PreparedStatement#setObject(int, Object)}
      * @return whether there is such a row
      * @throws LockLostException if a later holder has written the row; a transaction that was open has been rolled back
+     * @throws SQLException if the database refuses, or something in it, as a trigger, leaves the row as it was
      * @throws IllegalArgumentException for a hold with a turn: owners in one process share its token, which a single
      *     column cannot tell apart; use {@link Fences}
      */
@@ -127,8 +128,8 @@ public final class FencedTable {
 
     /**
      * Finds out why no row was counted: it is missing, its fence is higher, or, where the driver counts changed rows
-     * only, it had these values already. Once the row is locked and its fence is known, the second write applies,
-     * whatever is counted.
+     * only, it had these values already. Once the row is locked and its fence is known, the second write applies. Where rows
+     * that match are counted, it counts none only if something in the database keeps it from being applied.
      */
     private boolean look(Connection connection, long token, Object rowKey, String assignments, Object... values)
             throws SQLException {
@@ -146,8 +147,17 @@ public final class FencedTable {
                 }
             }
         }
-        write(connection, token, rowKey, assignments, values);
+        if (write(connection, token, rowKey, assignments, values) == 0 && !mayCountChanges(connection)) {
+            throw new SQLException("the database does not let the row " + rowKey + " of " + table
+                    + " be written, though it may be by its fence: is there a trigger or a rule?");
+        }
         return true;
+    }
+
+    /** Whether a row that had these values already may not be counted. */
+    private static boolean mayCountChanges(Connection connection) throws SQLException {
+        String product = connection.getMetaData().getDatabaseProductName();
+        return product.equals("MariaDB") || product.equals("MySQL");
     }
 
     private int write(Connection connection, long token, Object rowKey, String assignments, Object... values)
