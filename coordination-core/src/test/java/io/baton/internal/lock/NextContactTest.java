@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
 import io.baton.internal.HandLoop;
+import io.baton.internal.telemetry.Troubles;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.RecordAccess;
 import io.baton.spi.Claim;
@@ -27,6 +28,7 @@ import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.spi.kernel.StepWire.Stepped;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.helpers.NOPLogger;
 
 /** What a contact settles that follows a break: a join of permits and a removal without an answer, and lost entries. */
 class NextContactTest {
@@ -202,6 +205,7 @@ class NextContactTest {
                                 SemaphoreSize.key("seats"),
                                 new AtomicInteger(),
                                 proxy(RecordAccess.class, (call, with) -> {}),
+                                new Troubles("here", () -> Instant.EPOCH, NOPLogger.NOP_LOGGER),
                                 new ClientLoop(loop)),
                         session,
                         new byte[0],
