@@ -20,8 +20,9 @@ import io.baton.spi.support.RepeatedRefusal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -85,6 +86,7 @@ final class JdbcWire implements StepWire {
         private volatile boolean over;
         private volatile boolean followsLines;
         private long clockKept = System.nanoTime();
+        private final Deque<String> expiring = new ArrayDeque<>();
         private boolean sweepQueued;
         private volatile @Nullable SqlDialect dialect;
         private volatile @Nullable StoreSteps steps;
@@ -341,22 +343,25 @@ final class JdbcWire implements StepWire {
 
         private void expireLater(StoreSteps steps, Connection connection, List<String> overdue) {
             tell(() -> overdueSessions.found(overdue));
-            if (!overdue.isEmpty()) {
-                pulse.execute(() -> expire(steps, connection, overdue.iterator()));
+            if (expiring.isEmpty() && !overdue.isEmpty()) {
+                expiring.addAll(overdue);
+                pulse.execute(() -> expire(steps, connection));
             }
         }
 
-        /** In parts, as beats need the same thread. */
-        private void expire(StoreSteps steps, Connection connection, Iterator<String> overdue) {
+        /** In parts, as beats need the same thread. Each session has its turn, however many entries another has. */
+        private void expire(StoreSteps steps, Connection connection) {
             long begun = System.nanoTime();
-            while (!over && overdue.hasNext()) {
+            while (!over && !expiring.isEmpty()) {
                 if (System.nanoTime() - begun > ttl.toNanos() / 16) {
-                    pulse.execute(() -> expire(steps, connection, overdue));
+                    pulse.execute(() -> expire(steps, connection));
                     return;
                 }
-                String session = overdue.next();
+                String session = expiring.remove();
                 try {
-                    steps.expire(connection, session);
+                    if (!steps.expire(connection, session)) {
+                        expiring.add(session);
+                    }
                 } catch (SQLException error) {
                     cannotTidy(connection, error);
                     tell(() -> overdueSessions.failed(session, text(error)));
@@ -593,7 +598,10 @@ final class JdbcWire implements StepWire {
     @Override
     public void end(Reply<Boolean> reply) {
         run(reply, (steps, connection) -> {
-            steps.end(connection);
+            boolean ended = false;
+            while (!ended) {
+                ended = steps.end(connection);
+            }
             return true;
         });
     }

@@ -55,6 +55,13 @@ final class StoreSteps {
 
     private static final Comparator<byte[]> BYTES = Arrays::compareUnsigned;
     private static final int MOST_SWEPT = 100;
+
+    /** Entries in one transaction that ends a session: beats wait for it. */
+    private static final int MOST_REMOVED = 64;
+
+    /** The epoch of a session that has been ended in part, and does not come back. */
+    private static final long ENDED = Long.MAX_VALUE;
+
     private static final long HISTORIES = 1_000_000_000_000_000L;
 
     private final SqlDialect dialect;
@@ -115,7 +122,7 @@ final class StoreSteps {
         // Waits for a step of a former contact.
         begin.add("select epoch from baton_session where sid = ? for update", sid);
         List<Answer> begun = execute(connection, begin, false);
-        if (last(begun).isEmpty()) {
+        if (last(begun).isEmpty() || last(begun).first().number(0) == ENDED) {
             connection.rollback();
             return Optional.empty();
         }
@@ -191,9 +198,9 @@ final class StoreSteps {
         return raisesAll;
     }
 
-    /** Returns whether the session exists, in whatever epoch. */
+    /** Returns whether the session exists, in whatever epoch, and is not being ended by others. */
     boolean exists(Connection connection) throws SQLException {
-        return !read(connection, "select 1 from baton_session where sid = ?", sid)
+        return !read(connection, "select 1 from baton_session where sid = ? and epoch <> ?", sid, ENDED)
                 .isEmpty();
     }
 
@@ -291,50 +298,74 @@ final class StoreSteps {
                 .toList();
     }
 
-    /** Ends a session if it is overdue, and nobody else works on it or keeps an entry of it. */
-    void expire(Connection connection, String overdue) throws SQLException {
+    /**
+     * Ends a part of a session if it is overdue, and nobody else works on it. Its own beats and steps find nothing any more
+     * once the first part is committed.
+     *
+     * @return whether nothing is left to do here
+     * @throws BusyException if only entries are left that transactions of programs keep
+     */
+    boolean expire(Connection connection, String overdue) throws SQLException {
         if (execute(connection, new Flight().add(sql.lockOverdue, overdue), false)
                 .get(0)
                 .isEmpty()) {
             connection.rollback();
-        } else {
-            remove(connection, overdue);
+            return true;
         }
+        return remove(
+                connection,
+                overdue,
+                new Flight().add("update baton_session set epoch = ? where sid = ?", ENDED, overdue));
     }
 
-    /** Ends the own session. */
-    void end(Connection connection) throws SQLException {
+    /**
+     * Ends a part of the own session. Nothing marks it as ended before the last part: its owner believes in none of its
+     * entries any more, and goes on after a break.
+     *
+     * @return whether that was the last one
+     * @throws BusyException as {@link #expire}
+     */
+    boolean end(Connection connection) throws SQLException {
         if (execute(connection, new Flight().add("select 1 from baton_session where sid = ? for update", sid), false)
                 .get(0)
                 .isEmpty()) {
             connection.rollback();
-        } else {
-            remove(connection, sid);
+            return true;
         }
+        return remove(connection, sid, new Flight());
     }
 
-    /** The session's row is locked, so nothing joins. */
-    private void remove(Connection connection, String session) throws SQLException {
+    /**
+     * Removes some entries of a session, and with the last of them the session. Its row is locked, so nothing joins.
+     *
+     * @param unlessLast begins what is done if it is not the last part
+     */
+    private boolean remove(Connection connection, String session, Flight unlessLast) throws SQLException {
         List<Answer> answers = execute(
                 connection,
                 new Flight()
                         .add(
                                 "select path, token, mode, downgraded, name from baton_entry where sid = ?"
-                                        + " order by path, token for update skip locked",
+                                        + " order by path, token limit " + MOST_REMOVED + " for update skip locked",
                                 session)
                         .add("select count(*) from baton_entry where sid = ?", session),
                 false);
-        if (answers.get(0).rows().size() < answers.get(1).first().number(0)) {
-            throw new BusyException();
-        }
         List<Leaving> leaving = answers.get(0).rows().stream()
                 .map(row -> Leaving.of(row.text(4), row))
                 .toList();
-        Flight flight = new Flight();
+        boolean last = leaving.size() == answers.get(1).first().number(0);
+        if (leaving.isEmpty() && !last) {
+            throw new BusyException();
+        }
+        Flight flight = last ? new Flight() : unlessLast;
         touch(flight, leaving);
         leaving.forEach(entry -> flight.add(Sql.DELETE_ENTRY, entry.name()));
         notify(flight, leaving);
-        execute(connection, flight.add("delete from baton_session where sid = ?", session), true);
+        if (last) {
+            flight.add("delete from baton_session where sid = ?", session);
+        }
+        execute(connection, flight, true);
+        return last;
     }
 
     /**
