@@ -8,6 +8,7 @@ import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.jdbc.SqlDialect.Fault;
 import io.baton.jdbc.SqlDialect.Pushes;
+import io.baton.jdbc.StoreSteps.BusyException;
 import io.baton.jdbc.StoreSteps.OtherEpochException;
 import io.baton.spi.Claim;
 import io.baton.spi.Condition;
@@ -215,7 +216,7 @@ final class JdbcWire implements StepWire {
             } catch (OtherEpochException ended) {
                 lookWhy(connection);
             } catch (SQLException error) {
-                if (fault(error) == Fault.REFUSED) {
+                if (error instanceof BusyException || fault(error) == Fault.REFUSED) {
                     tell(() -> reply.refused(refusal(error)));
                 } else {
                     broken(text(error));
@@ -231,14 +232,16 @@ final class JdbcWire implements StepWire {
             return known == null ? Fault.BROKEN : known.classify(error);
         }
 
-        /** Repeats a step for as long as it meets others. */
+        /** Repeats a step for as long as it meets others; a few times if those are transactions of programs. */
         private <T> T repeated(@Nullable Connection on, Work<T> step) throws SQLException, OtherEpochException {
             Connection connection = Objects.requireNonNull(on);
             for (int attempt = 1; ; attempt++) {
                 try {
                     return step.on(Objects.requireNonNull(steps), connection);
                 } catch (SQLException error) {
-                    boolean again = error instanceof StoreSteps.BusyException || fault(error) == Fault.REPEAT;
+                    boolean again = error instanceof BusyException busy
+                            ? attempt < busy.attempts
+                            : fault(error) == Fault.REPEAT;
                     rollBack(connection, error);
                     if (!again || over) {
                         throw error;
@@ -450,6 +453,10 @@ final class JdbcWire implements StepWire {
 
     private static CoordinationException refusal(SQLException error) {
         String why = text(error);
+        if (error instanceof BusyException) {
+            return new StoreUnavailableException(
+                    why + ", and nothing was changed: that transaction has to end first", error);
+        }
         return error.getSQLState() != null && error.getSQLState().startsWith("53")
                 ? new StoreUnavailableException(why, error)
                 : new CoordinationException("the database refused the step: " + why, error);

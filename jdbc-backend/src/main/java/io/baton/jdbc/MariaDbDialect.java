@@ -252,6 +252,11 @@ final class MariaDbDialect implements SqlDialect {
         };
     }
 
+    @Override
+    public boolean isOutOfTime(SQLException error) {
+        return error.getErrorCode() == 1969 || error.getErrorCode() == 3024;
+    }
+
     private static boolean isConnection(SQLException error) {
         return error instanceof SQLNonTransientConnectionException
                 || error instanceof SQLTransientConnectionException

@@ -163,6 +163,11 @@ final class PostgresDialect implements SqlDialect {
     }
 
     @Override
+    public boolean isOutOfTime(SQLException error) {
+        return "57014".equals(error.getSQLState());
+    }
+
+    @Override
     public Optional<Hint> hint() {
         return Optional.empty();
     }

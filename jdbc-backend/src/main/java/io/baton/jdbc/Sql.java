@@ -30,6 +30,9 @@ final class Sql {
     /** How many overdue sessions one look returns, at most. */
     static final int MOST_OVERDUE = 8;
 
+    /** The state of an error of Baton's own: the server would take too long for a step. */
+    static final String TOO_MUCH = "54000";
+
     static final String POOLER =
             "a pooler hands each transaction to another connection: connect to the server itself, or"
                     + " to a pool in session mode";

@@ -56,6 +56,9 @@ final class StoreSteps {
     private static final Comparator<byte[]> BYTES = Arrays::compareUnsigned;
     private static final int MOST_SWEPT = 100;
 
+    /** Of a step that others wait behind: a transaction of a program may last for hours. */
+    private static final int FEW_ATTEMPTS = 10;
+
     /** Entries in one transaction that ends a session: beats wait for it. */
     private static final int MOST_REMOVED = 64;
 
@@ -84,12 +87,16 @@ final class StoreSteps {
         private static final long serialVersionUID = 1;
     }
 
-    /** A row is locked, probably by a transaction of a user: nothing was applied, and the step is to be repeated. */
+    /** A row is locked, probably by a transaction of a user: nothing was applied, and the step may be repeated. */
     static final class BusyException extends SQLException {
         private static final long serialVersionUID = 1;
 
-        BusyException() {
+        /** How often the step is to be made before it is refused. */
+        final int attempts;
+
+        BusyException(int attempts) {
             super("a transaction of a program keeps an entry");
+            this.attempts = attempts;
         }
     }
 
@@ -355,7 +362,7 @@ final class StoreSteps {
                 .toList();
         boolean last = leaving.size() == answers.get(1).first().number(0);
         if (leaving.isEmpty() && !last) {
-            throw new BusyException();
+            throw new BusyException(Integer.MAX_VALUE);
         }
         Flight flight = last ? new Flight() : unlessLast;
         touch(flight, leaving);
@@ -486,7 +493,7 @@ final class StoreSteps {
         checkEpoch(locked.get(0).rows().size());
         if (locked.get(1).isEmpty()) {
             if (!locked.get(2).isEmpty()) {
-                throw new BusyException();
+                throw new BusyException(FEW_ATTEMPTS);
             }
             connection.rollback();
             return false;
@@ -618,21 +625,30 @@ final class StoreSteps {
         conditions.stream()
                 .filter(Condition.Stands.class::isInstance)
                 .forEach(each -> entries.put(((Condition.Stands) each).peer(), dialect.share()));
-        removed.forEach(peer -> entries.put(peer, " for update"));
+        removed.forEach(peer -> entries.put(peer, " for update skip locked"));
         entries.forEach((peer, mode) -> lock.add(
                 "select path, token, mode, downgraded from baton_entry where name = ? and path = ?" + mode,
                 peer.name(),
                 Sql.key(peer.line())));
+        entries.keySet()
+                .forEach(peer -> lock.add(
+                        "select name from baton_entry where name = ? and path = ?",
+                        peer.name(),
+                        Sql.key(peer.line())));
         List<Answer> locked = execute(connection, lock, false);
         checkEpoch(locked.get(start).rows().size());
         if (!locked.get(start + 2).isEmpty()) {
             connection.rollback();
             return locked.get(start + 2).first().flag(0);
         }
-        List<Answer> found = locked.subList(start + 3, locked.size());
-        if (found.stream().anyMatch(Answer::isEmpty)) {
+        List<Answer> found = locked.subList(start + 3, start + 3 + entries.size());
+        List<Answer> standing = locked.subList(start + 3 + entries.size(), locked.size());
+        if (standing.stream().anyMatch(Answer::isEmpty)) {
             connection.rollback();
             return false;
+        }
+        if (found.stream().anyMatch(Answer::isEmpty)) {
+            throw new BusyException(FEW_ATTEMPTS);
         }
         List<Leaving> gone = new ArrayList<>();
         int at = 0;
@@ -762,8 +778,9 @@ final class StoreSteps {
     }
 
     Snapshot snapshot(Connection connection, String tree) throws SQLException {
-        List<Row> rows = read(
+        List<Row> rows = readTree(
                 connection,
+                tree,
                 "select s.history, s.generation, coalesce(t.rev, 0), r.name, r.value, r.rev from baton_store s"
                         + " left join baton_tree t on t.tree = ? left join baton_record r on r.tree = t.tree where s.id = 1",
                 (Object) utf8(tree));
@@ -776,9 +793,26 @@ final class StoreSteps {
         return new Snapshot(items, new Position(history, first.number(2)));
     }
 
+    /** A tree that takes too long is told as that: it would take as long again, and others wait behind. */
+    private List<Row> readTree(Connection connection, String tree, String query, Object... values) throws SQLException {
+        try {
+            return read(connection, query, values);
+        } catch (SQLException error) {
+            if (dialect.isOutOfTime(error)) {
+                throw new SQLException(
+                        "reading '" + tree + "' takes longer than a statement may: keep less in it, or have a longer ttl ("
+                                + error.getMessage() + ")",
+                        Sql.TOO_MUCH,
+                        error);
+            }
+            throw error;
+        }
+    }
+
     Optional<Changes> changesSince(Connection connection, String tree, long revision) throws SQLException {
-        List<Row> rows = read(
+        List<Row> rows = readTree(
                 connection,
+                tree,
                 "select t.rev, c.rev, c.name, c.deleted, c.value, c.prev from baton_tree t left join baton_change c"
                         + " on c.tree = t.tree and c.rev > ? where t.tree = ? order by c.rev",
                 revision,

@@ -44,6 +44,11 @@ class MariaDbWireIT extends WireContract {
     }
 
     @Override
+    String longWait() {
+        return "(select sleep(30)) s";
+    }
+
+    @Override
     String speedUp(String table) {
         return "drop trigger dawdle";
     }

@@ -31,6 +31,11 @@ class PostgresWireIT extends WireContract {
     }
 
     @Override
+    String longWait() {
+        return "pg_sleep(30) s";
+    }
+
+    @Override
     String speedUp(String table) {
         return "drop function dawdle cascade";
     }

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Op;
+import io.baton.Position;
 import io.baton.RecordKey;
+import io.baton.RecordsListener;
 import io.baton.SessionState;
 import io.baton.spi.Claim;
 import io.baton.spi.Condition;
@@ -63,6 +65,9 @@ abstract class WireContract {
 
     /** Ends that. */
     abstract String speedUp(String table);
+
+    /** What a query selects from and takes half a minute for. */
+    abstract String longWait();
 
     WireClient client() {
         WireClient client = WireClient.attached(uri());
@@ -730,6 +735,49 @@ abstract class WireContract {
         assertThat(none.orElseThrow().put()).isEmpty();
         Optional<Changes> unknown = reader.await(reply -> reader.wire().changesSince("stock", before - 3, reply));
         assertThat(unknown).isEmpty();
+    }
+
+    /** Reading it again at once would keep all other steps waiting, until the contact breaks. */
+    @Test
+    void tree_readTakesTooLong_isReportedAndTheContactIsKept() throws Exception {
+        RecordKey slow = new RecordKey("slow", "a");
+        assertThat(transact(client(), 1, List.of(), slow, "v")).isTrue();
+        var options =
+                CoordinatorOptions.builder().ttl(Duration.ofSeconds(6)).build();
+        try (Coordinator baton = Coordinator.connect(uri(), options)) {
+            List<SessionState> states = new CopyOnWriteArrayList<>();
+            List<String> seen = new CopyOnWriteArrayList<>();
+            var unused = baton.onState(states::add);
+            sql(
+                    "alter table baton_record rename to kept_record",
+                    "create view baton_record as select r.* from kept_record r cross join " + longWait());
+            try {
+                var ignored = baton.records("slow").observe("", follower(seen));
+                for (int i = 0; i < 5; i++) {
+                    baton.lock("beside").acquire().close();
+                }
+                eventually(() -> assertThat(baton.trouble())
+                        .anyMatch(trouble ->
+                                trouble.what().startsWith("Cannot follow") && trouble.why().contains("reading 'slow'")));
+            } finally {
+                sql("drop view baton_record", "alter table kept_record rename to baton_record");
+            }
+            eventually(() -> assertThat(seen).contains("v"));
+            eventually(() -> assertThat(baton.trouble()).isEmpty());
+            assertThat(states).doesNotContain(SessionState.SUSPENDED, SessionState.LOST);
+        }
+    }
+
+    private static RecordsListener follower(List<String> seen) {
+        return new RecordsListener() {
+            @Override
+            public void snapshot(Map<String, io.baton.Item> all, Position at) {
+                all.values().forEach(item -> seen.add(item.text()));
+            }
+
+            @Override
+            public void changed(List<io.baton.Item> put, List<String> deleted, long revision) {}
+        };
     }
 
     @Test
