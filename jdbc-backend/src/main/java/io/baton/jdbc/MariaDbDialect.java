@@ -113,7 +113,7 @@ final class MariaDbDialect implements SqlDialect {
                     + (mysql
                             ? ""
                             : ", max_statement_time = " + seconds(Sql.share(ttl, 4, 1_000))
-                                    + ", idle_transaction_timeout = " + seconds(Sql.share(ttl, 4, 1_000))));
+                                    + ", idle_transaction_timeout = " + seconds(Sql.longestIdle(ttl))));
             try (ResultSet row = statement.executeQuery("select @@max_allowed_packet")) {
                 row.next();
                 largestMessage = row.getLong(1);

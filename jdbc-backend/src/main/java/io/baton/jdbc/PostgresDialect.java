@@ -87,7 +87,7 @@ final class PostgresDialect implements SqlDialect {
             statement.execute("set session characteristics as transaction isolation level read committed"
                     + "; set lock_timeout = " + Sql.share(ttl, 8, 250)
                     + "; set statement_timeout = " + Sql.share(ttl, 4, 1_000)
-                    + "; set idle_in_transaction_session_timeout = " + Sql.share(ttl, 4, 1_000)
+                    + "; set idle_in_transaction_session_timeout = " + Sql.longestIdle(ttl)
                     + "; set synchronous_commit = off"
                     + "; set baton.session = '" + sid + "'");
         }

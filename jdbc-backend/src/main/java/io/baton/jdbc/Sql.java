@@ -42,6 +42,8 @@ final class Sql {
 
     private static final long WRITE_CLOCK = 250;
 
+    private static final long LONGEST_IDLE = 2_000;
+
     /** Paths up to this length are their own keys. */
     static final int LONGEST_KEY = 512;
 
@@ -206,6 +208,14 @@ final class Sql {
     /** A part of the ttl in milliseconds, but no less than this. */
     static long share(Duration ttl, int part, long least) {
         return Math.max(least, ttl.toMillis() / part);
+    }
+
+    /**
+     * How many milliseconds a client may be silent in a transaction: however long its ttl is, others with a shorter one
+     * wait for the rows that it has locked.
+     */
+    static long longestIdle(Duration ttl) {
+        return Math.min(share(ttl, 4, 1_000), LONGEST_IDLE);
     }
 
     /** The key of a line: its path, or of a long one its beginning and a hash. */

@@ -31,6 +31,11 @@ class PostgresWireIT extends WireContract {
     }
 
     @Override
+    String longestIdle() {
+        return "select setting from pg_settings where name = 'idle_in_transaction_session_timeout'";
+    }
+
+    @Override
     String longWait() {
         return "pg_sleep(30) s";
     }

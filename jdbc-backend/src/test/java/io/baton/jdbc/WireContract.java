@@ -66,6 +66,9 @@ abstract class WireContract {
     /** Ends that. */
     abstract String speedUp(String table);
 
+    /** A query for how long a connection may be idle in a transaction, in milliseconds. */
+    abstract String longestIdle();
+
     /** What a query selects from and takes half a minute for. */
     abstract String longWait();
 
@@ -502,6 +505,21 @@ abstract class WireContract {
             beatOften(client);
             assertThat(client.events).contains("resolved Cannot delete lines that have been empty for long");
         });
+    }
+
+    /** Others with a shorter ttl wait for the rows that it has locked. */
+    @Test
+    void prepare_longTtl_mayNotBeIdleInATransactionForLong() throws Exception {
+        for (Duration ttl : List.of(Duration.ofMinutes(5), WireClient.TTL, LiveJdbcStore.SHORTEST_TTL)) {
+            StoreDatabase.Opened opened =
+                    JdbcAddress.parse(uri(), Map.of()).database().open("prepared", ttl);
+            try (Connection connection = opened.connection();
+                    Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery(longestIdle())) {
+                assertThat(row.next()).isTrue();
+                assertThat(row.getLong(1)).isBetween(1L, 2_000L);
+            }
+        }
     }
 
     /** Adds entries, each in a line of its own, and makes the session overdue if told so. */
