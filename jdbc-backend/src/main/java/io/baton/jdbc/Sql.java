@@ -168,9 +168,9 @@ final class Sql {
         gonePush = "select "
                 + dialect.push("e.sid", dialect.concat("'g '", "e.name")).orElse("")
                 + " from baton_entry e where e.name = ? and e.sid <> ?";
-        headPushes = followers(dialect, HEAD.formatted("substring(f.what from 2)")) + " and coalesce("
-                + FIRST.formatted("?") + ", " + Long.MAX_VALUE + ") >= ";
-        entriesPushes = followers(dialect, ENTRIES.formatted("substring(f.what from 2)"));
+        headPushes = followers(dialect, HEAD.formatted("?")) + " and coalesce(" + FIRST.formatted("?") + ", "
+                + Long.MAX_VALUE + ") >= ";
+        entriesPushes = followers(dialect, ENTRIES.formatted("?"));
         treePushes = followers(dialect, "(select rev from baton_tree where tree = ?)");
     }
 
@@ -179,6 +179,7 @@ final class Sql {
         return "(" + clock + " >= s.beat_c + s.ttl + " + CAP + " or " + wall + " >= s.beat_w + s.ttl + " + DAY + ")";
     }
 
+    /** The version does not depend on the follower, so the database computes it once. */
     private static String followers(SqlDialect dialect, String version) {
         return "select "
                 + dialect.push("f.sid", dialect.concat("'f '", "f.id", "' '", version))

@@ -534,11 +534,11 @@ final class StoreSteps {
     private void pushTo(Flight flight, byte[] path, Optional<Long> from) {
         if (pushes()) {
             String last = "(select seq from baton_line where path = ?)";
-            flight.add(sql.entriesPushes, what('e', path));
+            flight.add(sql.entriesPushes, path, path, path, what('e', path));
             if (from.isPresent()) {
-                flight.add(sql.headPushes + "?", what('h', path), path, path, from.get());
+                flight.add(sql.headPushes + "?", path, path, path, what('h', path), path, path, from.get());
             } else {
-                flight.add(sql.headPushes + last, what('h', path), path, path, path);
+                flight.add(sql.headPushes + last, path, path, path, what('h', path), path, path, path);
             }
         }
     }
@@ -632,9 +632,7 @@ final class StoreSteps {
                 Sql.key(peer.line())));
         entries.keySet()
                 .forEach(peer -> lock.add(
-                        "select name from baton_entry where name = ? and path = ?",
-                        peer.name(),
-                        Sql.key(peer.line())));
+                        "select name from baton_entry where name = ? and path = ?", peer.name(), Sql.key(peer.line())));
         List<Answer> locked = execute(connection, lock, false);
         checkEpoch(locked.get(start).rows().size());
         if (!locked.get(start + 2).isEmpty()) {
@@ -800,7 +798,8 @@ final class StoreSteps {
         } catch (SQLException error) {
             if (dialect.isOutOfTime(error)) {
                 throw new SQLException(
-                        "reading '" + tree + "' takes longer than a statement may: keep less in it, or have a longer ttl ("
+                        "reading '" + tree
+                                + "' takes longer than a statement may: keep less in it, or have a longer ttl ("
                                 + error.getMessage() + ")",
                         Sql.TOO_MUCH,
                         error);

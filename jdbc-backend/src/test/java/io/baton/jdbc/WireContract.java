@@ -575,8 +575,7 @@ abstract class WireContract {
         CompletableFuture<Beaten> beat = silent.send(reply -> silent.wire().beat(List.of(), List.of(), reply));
         eventually(() -> assertThat(silent.events).anyMatch(event -> event.startsWith("over")));
         silent.events.clear();
-        CompletableFuture<Attached> attach =
-                silent.send(reply -> silent.wire().attach(false, 0, reply));
+        CompletableFuture<Attached> attach = silent.send(reply -> silent.wire().attach(false, 0, reply));
         eventually(() -> assertThat(silent.events).anyMatch(event -> event.startsWith("over")));
         assertThat(beat).isNotDone();
         assertThat(attach).isNotDone();
@@ -600,7 +599,8 @@ abstract class WireContract {
         try (Connection keeping = DriverManager.getConnection(uri());
                 Statement statement = keeping.createStatement()) {
             keeping.setAutoCommit(false);
-            assertThat(statement.execute("select 1 from baton_entry where name = '" + silent.session + "-1' for update"))
+            assertThat(statement.execute(
+                            "select 1 from baton_entry where name = '" + silent.session + "-1' for update"))
                     .isTrue();
             eventually(() -> {
                 other.beat(List.of(), List.of());
@@ -628,8 +628,7 @@ abstract class WireContract {
     @Tag("long")
     void expiry_thousandsOfEntries_allGoAndTheClientThatEndsThemKeepsContact() throws Exception {
         WireClient silent = client();
-        var options =
-                CoordinatorOptions.builder().ttl(Duration.ofSeconds(4)).build();
+        var options = CoordinatorOptions.builder().ttl(Duration.ofSeconds(4)).build();
         try (Coordinator beating = Coordinator.connect(uri(), options)) {
             List<SessionState> states = new CopyOnWriteArrayList<>();
             var unused = beating.onState(states::add);
@@ -760,8 +759,7 @@ abstract class WireContract {
     void tree_readTakesTooLong_isReportedAndTheContactIsKept() throws Exception {
         RecordKey slow = new RecordKey("slow", "a");
         assertThat(transact(client(), 1, List.of(), slow, "v")).isTrue();
-        var options =
-                CoordinatorOptions.builder().ttl(Duration.ofSeconds(6)).build();
+        var options = CoordinatorOptions.builder().ttl(Duration.ofSeconds(6)).build();
         try (Coordinator baton = Coordinator.connect(uri(), options)) {
             List<SessionState> states = new CopyOnWriteArrayList<>();
             List<String> seen = new CopyOnWriteArrayList<>();
@@ -775,8 +773,8 @@ abstract class WireContract {
                     baton.lock("beside").acquire().close();
                 }
                 eventually(() -> assertThat(baton.trouble())
-                        .anyMatch(trouble ->
-                                trouble.what().startsWith("Cannot follow") && trouble.why().contains("reading 'slow'")));
+                        .anyMatch(trouble -> trouble.what().startsWith("Cannot follow")
+                                && trouble.why().contains("reading 'slow'")));
             } finally {
                 sql("drop view baton_record", "alter table kept_record rename to baton_record");
             }
