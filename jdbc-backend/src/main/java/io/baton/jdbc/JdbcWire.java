@@ -8,6 +8,7 @@ import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.jdbc.SqlDialect.Fault;
 import io.baton.jdbc.SqlDialect.Pushes;
+import io.baton.jdbc.StoreSteps.BusyException;
 import io.baton.jdbc.StoreSteps.OtherEpochException;
 import io.baton.spi.Claim;
 import io.baton.spi.Condition;
@@ -20,8 +21,9 @@ import io.baton.spi.support.RepeatedRefusal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -85,6 +87,7 @@ final class JdbcWire implements StepWire {
         private volatile boolean over;
         private volatile boolean followsLines;
         private long clockKept = System.nanoTime();
+        private final Deque<String> expiring = new ArrayDeque<>();
         private boolean sweepQueued;
         private volatile @Nullable SqlDialect dialect;
         private volatile @Nullable StoreSteps steps;
@@ -218,7 +221,7 @@ final class JdbcWire implements StepWire {
             } catch (OtherEpochException ended) {
                 lookWhy(connection);
             } catch (SQLException error) {
-                if (fault(error) == Fault.REFUSED) {
+                if (error instanceof BusyException || fault(error) == Fault.REFUSED) {
                     tell(() -> reply.refused(refusal(error)));
                 } else {
                     broken(text(error));
@@ -234,14 +237,16 @@ final class JdbcWire implements StepWire {
             return known == null ? Fault.BROKEN : known.classify(error);
         }
 
-        /** Repeats a step for as long as it meets others. */
+        /** Repeats a step for as long as it meets others; a few times if those are transactions of programs. */
         private <T> T repeated(@Nullable Connection on, Work<T> step) throws SQLException, OtherEpochException {
             Connection connection = Objects.requireNonNull(on);
             for (int attempt = 1; ; attempt++) {
                 try {
                     return step.on(Objects.requireNonNull(steps), connection);
                 } catch (SQLException error) {
-                    boolean again = error instanceof StoreSteps.BusyException || fault(error) == Fault.REPEAT;
+                    boolean again = error instanceof BusyException busy
+                            ? attempt < busy.attempts
+                            : fault(error) == Fault.REPEAT;
                     rollBack(connection, error);
                     if (!again || over) {
                         throw error;
@@ -349,22 +354,25 @@ final class JdbcWire implements StepWire {
 
         private void expireLater(StoreSteps steps, Connection connection, List<String> overdue) {
             tell(() -> overdueSessions.found(overdue));
-            if (!overdue.isEmpty()) {
-                pulse.execute(() -> expire(steps, connection, overdue.iterator()));
+            if (expiring.isEmpty() && !overdue.isEmpty()) {
+                expiring.addAll(overdue);
+                pulse.execute(() -> expire(steps, connection));
             }
         }
 
-        /** In parts, as beats need the same thread. */
-        private void expire(StoreSteps steps, Connection connection, Iterator<String> overdue) {
+        /** In parts, as beats need the same thread. Each session has its turn, however many entries another has. */
+        private void expire(StoreSteps steps, Connection connection) {
             long begun = System.nanoTime();
-            while (!over && overdue.hasNext()) {
+            while (!over && !expiring.isEmpty()) {
                 if (System.nanoTime() - begun > ttl.toNanos() / 16) {
-                    pulse.execute(() -> expire(steps, connection, overdue));
+                    pulse.execute(() -> expire(steps, connection));
                     return;
                 }
-                String session = overdue.next();
+                String session = expiring.remove();
                 try {
-                    steps.expire(connection, session);
+                    if (!steps.expire(connection, session)) {
+                        expiring.add(session);
+                    }
                 } catch (SQLException error) {
                     cannotTidy(connection, error);
                     tell(() -> overdueSessions.failed(session, text(error)));
@@ -459,6 +467,10 @@ final class JdbcWire implements StepWire {
 
     private static CoordinationException refusal(SQLException error) {
         String why = text(error);
+        if (error instanceof BusyException) {
+            return new StoreUnavailableException(
+                    why + ", and nothing was changed: that transaction has to end first", error);
+        }
         return error.getSQLState() != null && error.getSQLState().startsWith("53")
                 ? new StoreUnavailableException(why, error)
                 : new CoordinationException("the database refused the step: " + why, error);
@@ -607,7 +619,10 @@ final class JdbcWire implements StepWire {
     @Override
     public void end(Reply<Boolean> reply) {
         run(reply, (steps, connection) -> {
-            steps.end(connection);
+            boolean ended = false;
+            while (!ended) {
+                ended = steps.end(connection);
+            }
             return true;
         });
     }

@@ -113,7 +113,7 @@ final class MariaDbDialect implements SqlDialect {
                     + (mysql
                             ? ""
                             : ", max_statement_time = " + seconds(Sql.share(ttl, 4, 1_000))
-                                    + ", idle_transaction_timeout = " + seconds(Sql.share(ttl, 4, 1_000))));
+                                    + ", idle_transaction_timeout = " + seconds(Sql.longestIdle(ttl))));
             try (ResultSet row = statement.executeQuery("select @@max_allowed_packet")) {
                 row.next();
                 largestMessage = row.getLong(1);
@@ -250,6 +250,11 @@ final class MariaDbDialect implements SqlDialect {
             case 1053, 1290, 1836, 1927, 4031, 4166 -> Fault.BROKEN;
             default -> isConnection(error) ? Fault.BROKEN : Fault.REFUSED;
         };
+    }
+
+    @Override
+    public boolean isOutOfTime(SQLException error) {
+        return error.getErrorCode() == 1969 || error.getErrorCode() == 3024;
     }
 
     private static boolean isConnection(SQLException error) {

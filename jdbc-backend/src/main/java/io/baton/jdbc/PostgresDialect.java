@@ -89,7 +89,7 @@ final class PostgresDialect implements SqlDialect {
             statement.execute("set session characteristics as transaction isolation level read committed"
                     + "; set lock_timeout = " + Sql.share(ttl, 8, 250)
                     + "; set statement_timeout = " + Sql.share(ttl, 4, 1_000)
-                    + "; set idle_in_transaction_session_timeout = " + Sql.share(ttl, 4, 1_000)
+                    + "; set idle_in_transaction_session_timeout = " + Sql.longestIdle(ttl)
                     + "; set synchronous_commit = off"
                     // A connection may be idle for as long as a lock is held, and changes may be long: servers of newer
                     // versions may end both. A client that has vanished is noticed within a minute.
@@ -185,6 +185,11 @@ final class PostgresDialect implements SqlDialect {
             case "25006", "57P01", "57P02", "57P03", "25P03", "25P04", "57P05" -> Fault.BROKEN;
             default -> state.startsWith("08") ? Fault.BROKEN : Fault.REFUSED;
         };
+    }
+
+    @Override
+    public boolean isOutOfTime(SQLException error) {
+        return "57014".equals(error.getSQLState());
     }
 
     @Override

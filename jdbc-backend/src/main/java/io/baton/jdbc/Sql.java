@@ -30,6 +30,9 @@ final class Sql {
     /** How many overdue sessions one look returns, at most. */
     static final int MOST_OVERDUE = 8;
 
+    /** The state of an error of Baton's own: the server would take too long for a step. */
+    static final String TOO_MUCH = "54000";
+
     static final String POOLER =
             "a pooler hands each transaction to another connection: connect to the server itself, or"
                     + " to a pool in session mode";
@@ -38,6 +41,8 @@ final class Sql {
     private static final long DAY = 86_400_000;
 
     private static final long WRITE_CLOCK = 250;
+
+    private static final long LONGEST_IDLE = 2_000;
 
     /** Paths up to this length are their own keys. */
     static final int LONGEST_KEY = 512;
@@ -163,9 +168,9 @@ final class Sql {
         gonePush = "select "
                 + dialect.push("e.sid", dialect.concat("'g '", "e.name")).orElse("")
                 + " from baton_entry e where e.name = ? and e.sid <> ?";
-        headPushes = followers(dialect, HEAD.formatted("substring(f.what from 2)")) + " and coalesce("
-                + FIRST.formatted("?") + ", " + Long.MAX_VALUE + ") >= ";
-        entriesPushes = followers(dialect, ENTRIES.formatted("substring(f.what from 2)"));
+        headPushes = followers(dialect, HEAD.formatted("?")) + " and coalesce(" + FIRST.formatted("?") + ", "
+                + Long.MAX_VALUE + ") >= ";
+        entriesPushes = followers(dialect, ENTRIES.formatted("?"));
         treePushes = followers(dialect, "(select rev from baton_tree where tree = ?)");
     }
 
@@ -174,6 +179,7 @@ final class Sql {
         return "(" + clock + " >= s.beat_c + s.ttl + " + CAP + " or " + wall + " >= s.beat_w + s.ttl + " + DAY + ")";
     }
 
+    /** The version does not depend on the follower, so the database computes it once. */
     private static String followers(SqlDialect dialect, String version) {
         return "select "
                 + dialect.push("f.sid", dialect.concat("'f '", "f.id", "' '", version))
@@ -203,6 +209,14 @@ final class Sql {
     /** A part of the ttl in milliseconds, but no less than this. */
     static long share(Duration ttl, int part, long least) {
         return Math.max(least, ttl.toMillis() / part);
+    }
+
+    /**
+     * How many milliseconds a client may be silent in a transaction: however long its ttl is, others with a shorter one
+     * wait for the rows that it has locked.
+     */
+    static long longestIdle(Duration ttl) {
+        return Math.min(share(ttl, 4, 1_000), LONGEST_IDLE);
     }
 
     /** The key of a line: its path, or of a long one its beginning and a hash. */

@@ -94,6 +94,9 @@ interface SqlDialect {
     /** Classifies an error. */
     Fault classify(SQLException error);
 
+    /** Whether a statement was ended as it took too long. */
+    boolean isOutOfTime(SQLException error);
+
     /**
      * How an owner shows to those behind it that its entry stands, where the server has no pushes. An entry may stand
      * and not be shown, or be gone and still be shown, as the connection that showed it may break.

@@ -55,6 +55,16 @@ final class StoreSteps {
 
     private static final Comparator<byte[]> BYTES = Arrays::compareUnsigned;
     private static final int MOST_SWEPT = 100;
+
+    /** Of a step that others wait behind: a transaction of a program may last for hours. */
+    private static final int FEW_ATTEMPTS = 10;
+
+    /** Entries in one transaction that ends a session: beats wait for it. */
+    private static final int MOST_REMOVED = 64;
+
+    /** The epoch of a session that has been ended in part, and does not come back. */
+    private static final long ENDED = Long.MAX_VALUE;
+
     private static final long HISTORIES = 1_000_000_000_000_000L;
 
     private final SqlDialect dialect;
@@ -77,12 +87,16 @@ final class StoreSteps {
         private static final long serialVersionUID = 1;
     }
 
-    /** A row is locked, probably by a transaction of a user: nothing was applied, and the step is to be repeated. */
+    /** A row is locked, probably by a transaction of a user: nothing was applied, and the step may be repeated. */
     static final class BusyException extends SQLException {
         private static final long serialVersionUID = 1;
 
-        BusyException() {
+        /** How often the step is to be made before it is refused. */
+        final int attempts;
+
+        BusyException(int attempts) {
             super("a transaction of a program keeps an entry");
+            this.attempts = attempts;
         }
     }
 
@@ -115,7 +129,7 @@ final class StoreSteps {
         // Waits for a step of a former contact.
         begin.add("select epoch from baton_session where sid = ? for update", sid);
         List<Answer> begun = execute(connection, begin, false);
-        if (last(begun).isEmpty()) {
+        if (last(begun).isEmpty() || last(begun).first().number(0) == ENDED) {
             connection.rollback();
             return Optional.empty();
         }
@@ -191,9 +205,9 @@ final class StoreSteps {
         return raisesAll;
     }
 
-    /** Returns whether the session exists, in whatever epoch. */
+    /** Returns whether the session exists, in whatever epoch, and is not being ended by others. */
     boolean exists(Connection connection) throws SQLException {
-        return !read(connection, "select 1 from baton_session where sid = ?", sid)
+        return !read(connection, "select 1 from baton_session where sid = ? and epoch <> ?", sid, ENDED)
                 .isEmpty();
     }
 
@@ -291,50 +305,74 @@ final class StoreSteps {
                 .toList();
     }
 
-    /** Ends a session if it is overdue, and nobody else works on it or keeps an entry of it. */
-    void expire(Connection connection, String overdue) throws SQLException {
+    /**
+     * Ends a part of a session if it is overdue, and nobody else works on it. Its own beats and steps find nothing any more
+     * once the first part is committed.
+     *
+     * @return whether nothing is left to do here
+     * @throws BusyException if only entries are left that transactions of programs keep
+     */
+    boolean expire(Connection connection, String overdue) throws SQLException {
         if (execute(connection, new Flight().add(sql.lockOverdue, overdue), false)
                 .get(0)
                 .isEmpty()) {
             connection.rollback();
-        } else {
-            remove(connection, overdue);
+            return true;
         }
+        return remove(
+                connection,
+                overdue,
+                new Flight().add("update baton_session set epoch = ? where sid = ?", ENDED, overdue));
     }
 
-    /** Ends the own session. */
-    void end(Connection connection) throws SQLException {
+    /**
+     * Ends a part of the own session. Nothing marks it as ended before the last part: its owner believes in none of its
+     * entries any more, and goes on after a break.
+     *
+     * @return whether that was the last one
+     * @throws BusyException as {@link #expire}
+     */
+    boolean end(Connection connection) throws SQLException {
         if (execute(connection, new Flight().add("select 1 from baton_session where sid = ? for update", sid), false)
                 .get(0)
                 .isEmpty()) {
             connection.rollback();
-        } else {
-            remove(connection, sid);
+            return true;
         }
+        return remove(connection, sid, new Flight());
     }
 
-    /** The session's row is locked, so nothing joins. */
-    private void remove(Connection connection, String session) throws SQLException {
+    /**
+     * Removes some entries of a session, and with the last of them the session. Its row is locked, so nothing joins.
+     *
+     * @param unlessLast begins what is done if it is not the last part
+     */
+    private boolean remove(Connection connection, String session, Flight unlessLast) throws SQLException {
         List<Answer> answers = execute(
                 connection,
                 new Flight()
                         .add(
                                 "select path, token, mode, downgraded, name from baton_entry where sid = ?"
-                                        + " order by path, token for update skip locked",
+                                        + " order by path, token limit " + MOST_REMOVED + " for update skip locked",
                                 session)
                         .add("select count(*) from baton_entry where sid = ?", session),
                 false);
-        if (answers.get(0).rows().size() < answers.get(1).first().number(0)) {
-            throw new BusyException();
-        }
         List<Leaving> leaving = answers.get(0).rows().stream()
                 .map(row -> Leaving.of(row.text(4), row))
                 .toList();
-        Flight flight = new Flight();
+        boolean last = leaving.size() == answers.get(1).first().number(0);
+        if (leaving.isEmpty() && !last) {
+            throw new BusyException(Integer.MAX_VALUE);
+        }
+        Flight flight = last ? new Flight() : unlessLast;
         touch(flight, leaving);
         leaving.forEach(entry -> flight.add(Sql.DELETE_ENTRY, entry.name()));
         notify(flight, leaving);
-        execute(connection, flight.add("delete from baton_session where sid = ?", session), true);
+        if (last) {
+            flight.add("delete from baton_session where sid = ?", session);
+        }
+        execute(connection, flight, true);
+        return last;
     }
 
     /**
@@ -455,7 +493,7 @@ final class StoreSteps {
         checkEpoch(locked.get(0).rows().size());
         if (locked.get(1).isEmpty()) {
             if (!locked.get(2).isEmpty()) {
-                throw new BusyException();
+                throw new BusyException(FEW_ATTEMPTS);
             }
             connection.rollback();
             return false;
@@ -496,11 +534,11 @@ final class StoreSteps {
     private void pushTo(Flight flight, byte[] path, Optional<Long> from) {
         if (pushes()) {
             String last = "(select seq from baton_line where path = ?)";
-            flight.add(sql.entriesPushes, what('e', path));
+            flight.add(sql.entriesPushes, path, path, path, what('e', path));
             if (from.isPresent()) {
-                flight.add(sql.headPushes + "?", what('h', path), path, path, from.get());
+                flight.add(sql.headPushes + "?", path, path, path, what('h', path), path, path, from.get());
             } else {
-                flight.add(sql.headPushes + last, what('h', path), path, path, path);
+                flight.add(sql.headPushes + last, path, path, path, what('h', path), path, path, path);
             }
         }
     }
@@ -587,21 +625,28 @@ final class StoreSteps {
         conditions.stream()
                 .filter(Condition.Stands.class::isInstance)
                 .forEach(each -> entries.put(((Condition.Stands) each).peer(), dialect.share()));
-        removed.forEach(peer -> entries.put(peer, " for update"));
+        removed.forEach(peer -> entries.put(peer, " for update skip locked"));
         entries.forEach((peer, mode) -> lock.add(
                 "select path, token, mode, downgraded from baton_entry where name = ? and path = ?" + mode,
                 peer.name(),
                 Sql.key(peer.line())));
+        entries.keySet()
+                .forEach(peer -> lock.add(
+                        "select name from baton_entry where name = ? and path = ?", peer.name(), Sql.key(peer.line())));
         List<Answer> locked = execute(connection, lock, false);
         checkEpoch(locked.get(start).rows().size());
         if (!locked.get(start + 2).isEmpty()) {
             connection.rollback();
             return locked.get(start + 2).first().flag(0);
         }
-        List<Answer> found = locked.subList(start + 3, locked.size());
-        if (found.stream().anyMatch(Answer::isEmpty)) {
+        List<Answer> found = locked.subList(start + 3, start + 3 + entries.size());
+        List<Answer> standing = locked.subList(start + 3 + entries.size(), locked.size());
+        if (standing.stream().anyMatch(Answer::isEmpty)) {
             connection.rollback();
             return false;
+        }
+        if (found.stream().anyMatch(Answer::isEmpty)) {
+            throw new BusyException(FEW_ATTEMPTS);
         }
         List<Leaving> gone = new ArrayList<>();
         int at = 0;
@@ -731,8 +776,9 @@ final class StoreSteps {
     }
 
     Snapshot snapshot(Connection connection, String tree) throws SQLException {
-        List<Row> rows = read(
+        List<Row> rows = readTree(
                 connection,
+                tree,
                 "select s.history, s.generation, coalesce(t.rev, 0), r.name, r.value, r.rev from baton_store s"
                         + " left join baton_tree t on t.tree = ? left join baton_record r on r.tree = t.tree where s.id = 1",
                 (Object) utf8(tree));
@@ -745,9 +791,27 @@ final class StoreSteps {
         return new Snapshot(items, new Position(history, first.number(2)));
     }
 
+    /** A tree that takes too long is told as that: it would take as long again, and others wait behind. */
+    private List<Row> readTree(Connection connection, String tree, String query, Object... values) throws SQLException {
+        try {
+            return read(connection, query, values);
+        } catch (SQLException error) {
+            if (dialect.isOutOfTime(error)) {
+                throw new SQLException(
+                        "reading '" + tree
+                                + "' takes longer than a statement may: keep less in it, or have a longer ttl ("
+                                + error.getMessage() + ")",
+                        Sql.TOO_MUCH,
+                        error);
+            }
+            throw error;
+        }
+    }
+
     Optional<Changes> changesSince(Connection connection, String tree, long revision) throws SQLException {
-        List<Row> rows = read(
+        List<Row> rows = readTree(
                 connection,
+                tree,
                 "select t.rev, c.rev, c.name, c.deleted, c.value, c.prev from baton_tree t left join baton_change c"
                         + " on c.tree = t.tree and c.rev > ? where t.tree = ? order by c.rev",
                 revision,

@@ -44,6 +44,16 @@ class MariaDbWireIT extends WireContract {
     }
 
     @Override
+    String longestIdle() {
+        return "select 1000 * @@idle_transaction_timeout";
+    }
+
+    @Override
+    String longWait() {
+        return "(select sleep(30)) s";
+    }
+
+    @Override
     String speedUp(String table) {
         return "drop trigger dawdle";
     }

@@ -11,6 +11,9 @@ import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.LockLostException;
 import io.baton.LockOptions;
+import io.baton.QueueEntry;
+import io.baton.SessionState;
+import io.baton.StoreUnavailableException;
 import io.baton.WriteHold;
 import io.baton.spi.EntryHold;
 import io.baton.spi.Peer;
@@ -28,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -100,12 +104,65 @@ abstract class StandsContract {
         }
     }
 
+    /** The downgrade is made once the transaction has ended. */
+    @Test
+    void stands_downgradedBeforeTheCommit_delaysNoOtherLock() throws Exception {
+        JdbcUnderTest store = store();
+        try (Coordinator here = Coordinator.connect(store.steadyUri().orElseThrow(), shortLived())) {
+            List<SessionState> states = new CopyOnWriteArrayList<>();
+            var unused = here.onState(states::add);
+            WriteHold writer = here.readWriteLock("account").write().acquire();
+            CompletableFuture<Hold> reader;
+            try (Connection mine = transaction(store)) {
+                JdbcStore.stands(mine, writer);
+                reader = writer.downgradeAsync();
+                for (int i = 0; i < 20; i++) {
+                    here.lock("other-" + i % 3).acquire().close();
+                }
+                assertThat(reader).isNotDone();
+                mine.commit();
+            }
+            reader.get(60, TimeUnit.SECONDS).close();
+            assertThat(states).doesNotContain(SessionState.SUSPENDED, SessionState.LOST);
+        } finally {
+            store.close();
+        }
+    }
+
+    @Test
+    void stands_evictedBeforeTheCommit_isRefusedWithTheReason() throws Exception {
+        JdbcUnderTest store = store();
+        String uri = store.steadyUri().orElseThrow();
+        try (Coordinator here = Coordinator.connect(uri);
+                Coordinator operator = Coordinator.connect(uri);
+                Connection mine = transaction(store)) {
+            DistributedLock lock = operator.lock("account");
+            Hold hold = here.lock("account").acquire();
+            JdbcStore.stands(mine, hold);
+            QueueEntry holder = lock.queue().get(0);
+
+            assertThatThrownBy(() -> lock.evict(holder, "a test"))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("a transaction of a program keeps an entry, and nothing was changed");
+
+            assertThat(lock.queue()).hasSize(1);
+            operator.lock("other").acquire().close();
+            mine.commit();
+            assertThat(lock.evict(holder, "a test")).isTrue();
+        } finally {
+            store.close();
+        }
+    }
+
+    private static CoordinatorOptions shortLived() {
+        return CoordinatorOptions.builder().ttl(Duration.ofSeconds(4)).build();
+    }
+
     /** A beat tries a few of the sessions that are overdue. */
     @Test
     void stands_moreSessionsThanABeatTries_theNextIsEndedAllTheSame() throws Exception {
         JdbcUnderTest store = store();
-        CoordinatorOptions options =
-                CoordinatorOptions.builder().ttl(Duration.ofSeconds(4)).build();
+        CoordinatorOptions options = shortLived();
         Map<String, Hold> holds = new HashMap<>();
         Map<String, Connection> transactions = new HashMap<>();
         List<Coordinator> silent = new ArrayList<>();

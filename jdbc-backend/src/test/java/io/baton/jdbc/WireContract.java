@@ -3,8 +3,13 @@ package io.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import io.baton.Op;
+import io.baton.Position;
 import io.baton.RecordKey;
+import io.baton.RecordsListener;
+import io.baton.SessionState;
 import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Line;
@@ -43,6 +48,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a wire promises, on a real database. */
@@ -64,6 +70,12 @@ abstract class WireContract {
 
     /** Ends that. */
     abstract String speedUp(String table);
+
+    /** A query for how long a connection may be idle in a transaction, in milliseconds. */
+    abstract String longestIdle();
+
+    /** What a query selects from and takes half a minute for. */
+    abstract String longWait();
 
     WireClient client() {
         WireClient client = WireClient.attached(uri());
@@ -500,6 +512,139 @@ abstract class WireContract {
         });
     }
 
+    /** Others with a shorter ttl wait for the rows that it has locked. */
+    @Test
+    void prepare_longTtl_mayNotBeIdleInATransactionForLong() throws Exception {
+        for (Duration ttl : List.of(Duration.ofMinutes(5), WireClient.TTL, LiveJdbcStore.SHORTEST_TTL)) {
+            StoreDatabase.Opened opened =
+                    JdbcAddress.parse(uri(), Map.of()).database().open("prepared", ttl);
+            try (Connection connection = opened.connection();
+                    Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery(longestIdle())) {
+                assertThat(row.next()).isTrue();
+                assertThat(row.getLong(1)).isBetween(1L, 2_000L);
+            }
+        }
+    }
+
+    /** Adds entries, each in a line of its own, and makes the session overdue if told so. */
+    private List<Line> fill(String session, int count, boolean overdue) throws SQLException {
+        List<Line> lines = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection(uri());
+                PreparedStatement line =
+                        connection.prepareStatement("insert into baton_line (path, seq) values (?, 1000000)");
+                PreparedStatement entry = connection.prepareStatement("insert into baton_entry"
+                        + " (path, token, name, sid, mode, permits, downgraded, payload)"
+                        + " values (?, 1000000, ?, ?, 0, 0, false, ?)")) {
+            connection.setAutoCommit(false);
+            for (int i = 0; i < count; i++) {
+                lines.add(Line.of("locks/of-" + session + "-" + i));
+                byte[] path = Sql.key(lines.get(i));
+                line.setBytes(1, path);
+                line.addBatch();
+                entry.setBytes(1, path);
+                entry.setString(2, session + "-" + i);
+                entry.setString(3, session);
+                entry.setBytes(4, new byte[0]);
+                entry.addBatch();
+            }
+            int[] ignored = line.executeBatch();
+            ignored = entry.executeBatch();
+            connection.commit();
+        }
+        if (overdue) {
+            sql("update baton_session set beat_c = -1000000000 where sid = '" + session + "'");
+        }
+        return lines;
+    }
+
+    private long entries(String session) throws SQLException {
+        return number("select count(*) from baton_entry where sid = '" + session + "'");
+    }
+
+    @Test
+    void expiry_moreEntriesThanAPart_theSessionDoesNotComeBackBetweenParts() throws Exception {
+        WireClient silent = client();
+        WireClient other = client();
+        List<Line> lines = fill(silent.session, 100, true);
+        Standing next = other.join(lines.get(99));
+        StoreDatabase.Opened opened =
+                JdbcAddress.parse(uri(), Map.of()).database().open("operator", WireClient.TTL);
+        try (Connection connection = opened.connection()) {
+            assertThat(new StoreSteps(opened.dialect(), "operator", WireClient.TTL, "operator")
+                            .expire(connection, silent.session))
+                    .isFalse();
+        }
+        assertThat(entries(silent.session)).isBetween(1L, 99L);
+
+        CompletableFuture<Beaten> beat = silent.send(reply -> silent.wire().beat(List.of(), List.of(), reply));
+        eventually(() -> assertThat(silent.events).anyMatch(event -> event.startsWith("over")));
+        silent.events.clear();
+        CompletableFuture<Attached> attach = silent.send(reply -> silent.wire().attach(false, 0, reply));
+        eventually(() -> assertThat(silent.events).anyMatch(event -> event.startsWith("over")));
+        assertThat(beat).isNotDone();
+        assertThat(attach).isNotDone();
+
+        eventually(() -> {
+            other.beat(List.of(), List.of());
+            assertThat(number("select count(*) from baton_session where sid = '" + silent.session + "'"))
+                    .isZero();
+        });
+        assertThat(entries(silent.session)).isZero();
+        eventually(() -> assertThat(other.events).contains("cleared " + next.name() + " " + next.token()));
+    }
+
+    /** Not for as long as a transaction of a program keeps one of them. */
+    @Test
+    void expiry_oneEntryIsKept_theOthersGo() throws Exception {
+        WireClient silent = client();
+        WireClient other = client();
+        List<Line> lines = fill(silent.session, 3, true);
+        Standing next = other.join(lines.get(0));
+        try (Connection keeping = DriverManager.getConnection(uri());
+                Statement statement = keeping.createStatement()) {
+            keeping.setAutoCommit(false);
+            assertThat(statement.execute(
+                            "select 1 from baton_entry where name = '" + silent.session + "-1' for update"))
+                    .isTrue();
+            eventually(() -> {
+                other.beat(List.of(), List.of());
+                assertThat(entries(silent.session)).isEqualTo(1);
+            });
+            eventually(() -> assertThat(other.events).contains("cleared " + next.name() + " " + next.token()));
+            keeping.commit();
+        }
+        eventually(() -> {
+            other.beat(List.of(), List.of());
+            assertThat(entries(silent.session)).isZero();
+        });
+    }
+
+    @Test
+    void end_moreEntriesThanAPart_removesAll() throws Exception {
+        WireClient one = client();
+        assertThat(fill(one.session, 200, false)).hasSize(200);
+        assertThat(one.<Boolean>await(reply -> one.wire().end(reply))).isTrue();
+        assertThat(entries(one.session)).isZero();
+    }
+
+    /** In one transaction it takes longer than a heartbeat may. */
+    @Test
+    @Tag("long")
+    void expiry_thousandsOfEntries_allGoAndTheClientThatEndsThemKeepsContact() throws Exception {
+        WireClient silent = client();
+        var options = CoordinatorOptions.builder().ttl(Duration.ofSeconds(4)).build();
+        try (Coordinator beating = Coordinator.connect(uri(), options)) {
+            List<SessionState> states = new CopyOnWriteArrayList<>();
+            var unused = beating.onState(states::add);
+            assertThat(fill(silent.session, 10_000, true)).hasSize(10_000);
+
+            await().atMost(Duration.ofMinutes(5)).until(() -> entries(silent.session) == 0);
+
+            assertThat(states).doesNotContain(SessionState.SUSPENDED, SessionState.LOST);
+        }
+    }
+
     @Test
     void expiry_entryIsKeptByATransaction_isReportedUntilTheEnd() throws Exception {
         WireClient silent = client();
@@ -612,6 +757,48 @@ abstract class WireContract {
         assertThat(none.orElseThrow().put()).isEmpty();
         Optional<Changes> unknown = reader.await(reply -> reader.wire().changesSince("stock", before - 3, reply));
         assertThat(unknown).isEmpty();
+    }
+
+    /** Reading it again at once would keep all other steps waiting, until the contact breaks. */
+    @Test
+    void tree_readTakesTooLong_isReportedAndTheContactIsKept() throws Exception {
+        RecordKey slow = new RecordKey("slow", "a");
+        assertThat(transact(client(), 1, List.of(), slow, "v")).isTrue();
+        var options = CoordinatorOptions.builder().ttl(Duration.ofSeconds(6)).build();
+        try (Coordinator baton = Coordinator.connect(uri(), options)) {
+            List<SessionState> states = new CopyOnWriteArrayList<>();
+            List<String> seen = new CopyOnWriteArrayList<>();
+            var unused = baton.onState(states::add);
+            sql(
+                    "alter table baton_record rename to kept_record",
+                    "create view baton_record as select r.* from kept_record r cross join " + longWait());
+            try {
+                var ignored = baton.records("slow").observe("", follower(seen));
+                for (int i = 0; i < 5; i++) {
+                    baton.lock("beside").acquire().close();
+                }
+                eventually(() -> assertThat(baton.trouble())
+                        .anyMatch(trouble -> trouble.what().startsWith("Cannot follow")
+                                && trouble.why().contains("reading 'slow'")));
+            } finally {
+                sql("drop view baton_record", "alter table kept_record rename to baton_record");
+            }
+            eventually(() -> assertThat(seen).contains("v"));
+            eventually(() -> assertThat(baton.trouble()).isEmpty());
+            assertThat(states).doesNotContain(SessionState.SUSPENDED, SessionState.LOST);
+        }
+    }
+
+    private static RecordsListener follower(List<String> seen) {
+        return new RecordsListener() {
+            @Override
+            public void snapshot(Map<String, io.baton.Item> all, Position at) {
+                all.values().forEach(item -> seen.add(item.text()));
+            }
+
+            @Override
+            public void changed(List<io.baton.Item> put, List<String> deleted, long revision) {}
+        };
     }
 
     @Test
