@@ -2,6 +2,7 @@ package io.baton.spi.kernel;
 
 import io.baton.CoordinationException;
 import io.baton.LockLostException;
+import io.baton.StoreUnavailableException;
 import io.baton.Telemetry.Request.Kind;
 import io.baton.spi.Claim;
 import io.baton.spi.Entry;
@@ -249,9 +250,12 @@ final class KernelPlace implements Place, LineDriver, Departures.Leaver {
         downgrading.resolved();
     }
 
-    /** One that was confirmed before, and undone by a fail-over, is tried again: nobody waits for its end. */
+    /**
+     * It is tried again if the store cannot make it now, as with a transaction of the program that keeps the entry. So is
+     * one that was confirmed before, and undone by a fail-over: nobody waits for its end.
+     */
     private void downgradeRefused(CompletableFuture<Void> done, CoordinationException why, int refusals, int own) {
-        if (!done.isDone()) {
+        if (!done.isDone() && !(why instanceof StoreUnavailableException)) {
             downgraded = null;
             done.completeExceptionally(why);
         } else if (life.stands()) {

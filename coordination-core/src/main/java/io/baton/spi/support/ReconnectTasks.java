@@ -14,7 +14,14 @@ public final class ReconnectTasks {
     private static final Duration AT_THE_LATEST = Duration.ofSeconds(1);
 
     /** A task, to be run while it is wanted. */
-    private record Task(BooleanSupplier wanted, Runnable run) {}
+    private record Task(BooleanSupplier wanted, Runnable run) {
+
+        void runIfWanted() {
+            if (wanted.getAsBoolean()) {
+                run.run();
+            }
+        }
+    }
 
     private static final int FEW = 256;
 
@@ -47,16 +54,12 @@ public final class ReconnectTasks {
         }
     }
 
-    /** Runs all tasks that are still wanted; called when there is contact. */
+    /** Runs all tasks that are still wanted, even after one throws; called when there is contact. */
     public void runAll() {
         List<Task> due = tasks;
         tasks = new ArrayList<>();
         purgeAt = FEW;
-        for (Task task : due) {
-            if (task.wanted().getAsBoolean()) {
-                task.run().run();
-            }
-        }
+        RunAll.all(due.stream().<Runnable>map(task -> task::runIfWanted).toList());
     }
 
     /** Returns the number of tasks. */

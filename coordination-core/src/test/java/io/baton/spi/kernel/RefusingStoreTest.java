@@ -8,6 +8,7 @@ import io.baton.Item;
 import io.baton.LockLostException;
 import io.baton.Position;
 import io.baton.RecordKey;
+import io.baton.StoreUnavailableException;
 import io.baton.internal.HandLoop;
 import io.baton.spi.Claim;
 import io.baton.spi.Entry;
@@ -48,6 +49,7 @@ class RefusingStoreTest {
     private final List<String> resolved = new ArrayList<>();
     private Map<StepWire.Topic, Long> versions = Map.of();
     private String refused = "";
+    private CoordinationException refusal = new CoordinationException("not allowed");
     private boolean stands;
     private String name = "";
     private int steps;
@@ -90,10 +92,7 @@ class RefusingStoreTest {
     @SuppressWarnings("unchecked")
     private <T> void answer(String what, Object reply, T with) {
         var to = (Reply<T>) reply;
-        loop.execute(
-                what.equals(refused)
-                        ? () -> to.refused(new CoordinationException("not allowed"))
-                        : () -> to.answered(with));
+        loop.execute(what.equals(refused) ? () -> to.refused(refusal) : () -> to.answered(with));
     }
 
     @BeforeEach
@@ -218,6 +217,24 @@ class RefusingStoreTest {
 
         assertThat(left.toCompletableFuture()).isCompleted();
         assertThat(downgrades).isEqualTo(1);
+    }
+
+    /** As while a transaction of the program keeps the entry. */
+    @Test
+    void downgrade_cannotBeMadeNow_isMadeOnceItCan() {
+        Place writer = join();
+        refused = "downgrade";
+        refusal = new StoreUnavailableException("a transaction keeps the entry");
+        CompletableFuture<Void> reader = writer.downgrade().toCompletableFuture();
+        loop.pass(LATER);
+        assertThat(reader).isNotDone();
+        assertThat(troubles).hasSize(1);
+
+        refused = "";
+        loop.pass(LATER);
+
+        assertThat(reader).isCompleted();
+        assertThat(troubles).isEmpty();
     }
 
     @Test
