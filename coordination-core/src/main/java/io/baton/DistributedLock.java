@@ -127,7 +127,8 @@ public interface DistributedLock {
      * @param reason why, for people
      * @return false if the entry is gone already
      * @throws IllegalArgumentException if the contender does not name its entry, as those from {@link #queue} do
-     * @throws StoreUnavailableException if the store was not reached; nothing was removed
+     * @throws StoreUnavailableException if the store was not reached, or a transaction of a program keeps the entry;
+     *     nothing was removed
      * @throws OutcomeUnknownException if no answer came; the entry may have been removed
      */
     @CheckReturnValue

@@ -14,7 +14,8 @@ public interface WriteHold extends Hold {
      *
      * @return the reader's hold, which must be closed
      * @throws LockLostException if this hold was lost, closed or downgraded before
-     * @throws CoordinationException if the store refuses it; then nothing is held
+     * @throws CoordinationException if the store refuses it; then nothing is held. What may pass, such as a full disk, is
+     *     waited for
      * @throws InterruptedException if interrupted while waiting; then nothing is held
      */
     @CheckReturnValue

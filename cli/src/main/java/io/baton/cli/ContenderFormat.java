@@ -21,13 +21,14 @@ public final class ContenderFormat {
         return entry.client() + where + (entry.pid() == 0 ? "" : " (" + entry.pid() + ")");
     }
 
-    /** Adds its token, client, host, pid and since to the object, with null for what it does not say. */
+    /** Adds its token, client, host, pid and since to the object, with null for what it does not say; and its entry. */
     public static JsonObject json(JsonObject object, QueueEntry entry) {
-        return object.number("token", entry.token())
+        JsonObject all = object.number("token", entry.token())
                 .unlessEmpty("client", entry.client())
                 .unlessEmpty("host", entry.host())
                 .raw("pid", entry.pid() == 0 ? "null" : Long.toString(entry.pid()))
                 .text("since", entry.since().map(Object::toString));
+        return entry.entry().isEmpty() ? all : all.text("entry", entry.entry());
     }
 
     /** A claim on a read/write lock: {@code shared} or {@code exclusive}. */

@@ -57,7 +57,7 @@ public final class Main implements Runnable {
         baton.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         baton.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         baton.setParameterExceptionHandler((wrong, given) -> misunderstood(wrong, split));
-        baton.setExecutionExceptionHandler((thrown, line, parsed) -> reported(thrown));
+        baton.setExecutionExceptionHandler((thrown, line, parsed) -> reported(thrown, split));
         int status = baton.execute(withHelp(split.own(), baton).toArray(String[]::new));
         return status == Exit.OK && StandardOutput.isIncomplete(baton.getOut())
                 ? new Failure(Exit.CANNOT_WRITE, "cannot write to stdout").report()
@@ -112,14 +112,18 @@ public final class Main implements Runnable {
         String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
         Failure failure =
                 Failure.usage(Mistake.of(wrong, !given.command().isEmpty()) + " (see '" + command + " --help')");
-        int status = failure.report();
-        given.statusFile().ifPresent(file -> StatusFile.report(file, failure));
-        return status;
+        return reported(failure, given);
     }
 
-    private static int reported(Throwable thrown) {
+    private static int reported(Throwable thrown, Arguments given) {
         // If a signal is ending this JVM, the failure is a result of that.
-        return ending() ? Exit.FAILED : Failure.of(thrown).report();
+        return ending() ? Exit.FAILED : reported(Failure.of(thrown), given);
+    }
+
+    /** Also in the status file: nothing has run that would have written it. */
+    private static int reported(Failure failure, Arguments given) {
+        given.statusFile().ifPresent(file -> StatusFile.report(file, failure));
+        return failure.report();
     }
 
     private static boolean ending() {

@@ -3,10 +3,14 @@ package io.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -374,5 +378,22 @@ class MainTest {
         line.addAll(List.of(args));
         line.addAll(List.of("--", "true"));
         return mistake(why, line.toArray(String[]::new));
+    }
+
+    /** A status file is of the end of a command, and those run none. */
+    @Test
+    void elect_statusFileWithoutACommand_isRefusedInTheFile(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("status");
+        for (List<String> what : List.of(List.of("--pause"), List.of("--hand-over-to", "n2"))) {
+            Files.deleteIfExists(file);
+            List<String> line =
+                    new ArrayList<>(List.of("elect", "--connect", "mem:x", "--status-file", "" + file, "d"));
+            line.addAll(what);
+
+            int status = Main.run(line);
+
+            assertThat(status).isEqualTo(Exit.USAGE);
+            assertThat(file).content().contains("\nstatus=64\n").contains("runs none");
+        }
     }
 }

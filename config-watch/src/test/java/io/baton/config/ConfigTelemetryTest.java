@@ -1,6 +1,7 @@
 package io.baton.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinatorOptions;
 import io.baton.Telemetry;
@@ -103,6 +104,17 @@ class ConfigTelemetryTest {
         rig.open(LiveConfig.builder(app)).close();
         rig.pass(Duration.ofSeconds(1));
         assertThat(told).endsWith("CONFIRMED BUNDLED ", "APPLIED LIVE ", "CLOSED LIVE ");
+    }
+
+    @Test
+    void configuration_anotherOneCouldNotBeOpened_isToldAsClosedAllTheSame() {
+        rig.write("a", "1");
+        DefaultCoordinator app = app(rig.loop);
+        assertThatThrownBy(() -> rig.open(LiveConfig.builder(app).instance(""))).isInstanceOf(RuntimeException.class);
+        rig.open(LiveConfig.builder(app)).close();
+        rig.pass(Duration.ofSeconds(1));
+
+        assertThat(told).endsWith("CLOSED LIVE ");
     }
 
     @Test

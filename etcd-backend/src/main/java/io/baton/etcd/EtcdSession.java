@@ -806,7 +806,15 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         if (key == null) {
             finish(false);
         } else if (!over) {
-            plainWire.txn(new Txn(List.of(), List.of(new Delete(key)), List.of()), (fault, result) -> removeEntries());
+            plainWire.txn(new Txn(List.of(), List.of(new Delete(key)), List.of()), (fault, result) -> {
+                if (fault.code() == Code.LOST) {
+                    entriesAtEnd.addFirst(key);
+                    revokeAgain.cancel();
+                    revokeAgain = loop.after(REVOKED_AGAIN, this::removeEntries);
+                } else {
+                    removeEntries();
+                }
+            });
         }
     }
 

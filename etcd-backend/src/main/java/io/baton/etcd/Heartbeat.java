@@ -85,7 +85,7 @@ final class Heartbeat {
             provesEachBeat = now;
             // The next beat is in time only if the last renewal counts. An unchecked one does not.
             if (now && evidence.proof().sentNanos() - lastBeat < 0) {
-                requestProof();
+                requestProofAnew();
             } else {
                 plan();
             }
@@ -95,11 +95,16 @@ final class Heartbeat {
     /** Requests a proof that rests on a renewal sent from now on. */
     void requestProof() {
         if (!proofRequested) {
-            proofRequested = true;
-            proofRequestedAt = loop.nanoTime();
-            quicken();
-            plan();
+            requestProofAnew();
         }
+    }
+
+    /** As {@link #requestProof}, for a reason that is new: at the first pace, also if one was requested before. */
+    void requestProofAnew() {
+        proofRequested = true;
+        proofRequestedAt = loop.nanoTime();
+        quicken();
+        plan();
     }
 
     /** The proof has improved. */

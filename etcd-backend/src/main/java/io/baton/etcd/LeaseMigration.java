@@ -325,6 +325,6 @@ final class LeaseMigration {
     /** A proof now requires other leases. Renewals in flight do not cover them, so a beat is sent at once. */
     private void requestProof() {
         evidence.leases(leases());
-        session.heartbeat().requestProof();
+        session.heartbeat().requestProofAnew();
     }
 }

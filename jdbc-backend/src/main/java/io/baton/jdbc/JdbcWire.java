@@ -200,7 +200,7 @@ final class JdbcWire implements StepWire {
             } finally {
                 if (!ready) {
                     abort(working);
-                    abort(pulsing);
+                    discard(pulsing); // which its own thread has never used, and may have ended without
                 }
             }
         }

@@ -145,10 +145,13 @@ public final class ElectCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         pausing.check();
-        if (pausing.given()) {
-            return pauseOrResume();
+        if (!pausing.given() && handOverTo == null) {
+            return run();
         }
-        return handOverTo == null ? run() : handOver(handOverTo);
+        if (options.writesStatus()) {
+            throw Failure.usage("--status-file is for the end of a command, and this runs none");
+        }
+        return handOverTo == null ? pauseOrResume() : handOver(handOverTo);
     }
 
     private int pauseOrResume() throws InterruptedException {

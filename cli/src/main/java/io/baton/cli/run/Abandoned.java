@@ -35,6 +35,6 @@ final class Abandoned {
     }
 
     private static void send(String signal, CommandSession session) {
-        session.targets().forEach(group -> Signaller.group(group).send(signal));
+        session.sendToAll(group -> Signaller.group(group).send(signal));
     }
 }

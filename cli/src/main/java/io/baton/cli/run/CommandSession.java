@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongConsumer;
 
 /**
  * The processes of a command's session, as {@code /proc} of Linux lists them. A shell's job control, {@code timeout} and
@@ -25,13 +26,16 @@ record CommandSession(ProcessHandle leader) {
 
     private static final int GROUP = 2;
 
-    /** What has to be sent a signal for all of the session to get it: its groups, and a leader that has not begun it yet. */
-    Set<Long> targets() {
-        Set<Long> targets = groups();
-        if (leader.isAlive() || !Files.isReadable(PROCESSES.resolve("self/stat"))) {
-            targets.add(leader.pid());
+    /**
+     * Sends something to all of the session, once to each of its process groups. The leader's is the first, as it takes
+     * time to find the others; the leader may not have begun its session yet.
+     */
+    void sendToAll(LongConsumer group) {
+        boolean leads = leader.isAlive() || !Files.isReadable(PROCESSES.resolve("self/stat"));
+        if (leads) {
+            group.accept(leader.pid());
         }
-        return targets;
+        groups().stream().filter(other -> !leads || other != leader.pid()).forEach(group::accept);
     }
 
     /** Whether a process of the session runs; false if the system does not list them. */
@@ -54,9 +58,10 @@ record CommandSession(ProcessHandle leader) {
     private void add(Path stat, Set<Long> groups) {
         try {
             String line = new String(Files.readAllBytes(stat), StandardCharsets.ISO_8859_1);
-            String[] behindTheName = line.substring(line.lastIndexOf(')') + 2).split(" ", SESSION + 2);
+            String[] behindTheName =
+                    line.substring(line.lastIndexOf(')') + 1).strip().split(" ", SESSION + 2);
             boolean ended = behindTheName[0].equals("Z") || behindTheName[0].equals("X");
-            if (!ended && Long.parseLong(behindTheName[SESSION]) == leader.pid()) {
+            if (!ended && behindTheName.length > SESSION && Long.parseLong(behindTheName[SESSION]) == leader.pid()) {
                 groups.add(Long.parseLong(behindTheName[GROUP]));
             }
         } catch (IOException gone) {

@@ -30,7 +30,7 @@ final class Killer implements AutoCloseable {
 
     /** Sends signals to all of this session. */
     Signaller session(CommandSession session) {
-        return signal -> session.targets().forEach(group -> send(signal, group));
+        return signal -> session.sendToAll(group -> send(signal, group));
     }
 
     private void send(String signal, long group) {

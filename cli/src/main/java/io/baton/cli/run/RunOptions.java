@@ -36,6 +36,11 @@ public final class RunOptions {
     /** For the command line parser. */
     public RunOptions() {}
 
+    /** Whether a status file is to be written. */
+    public boolean writesStatus() {
+        return !statusFile.isEmpty();
+    }
+
     /** How long a command has to end by itself. */
     public Duration grace() {
         return grace;

@@ -43,8 +43,13 @@ final class WatchdogLoop {
     private long deadline;
     private boolean signalled;
 
-    /** The command has ended by a signal, and something that it started has not. */
+    /** The command has ended after a signal, and something that it started has not. */
     private boolean left;
+
+    /** When that is killed, if {@link #ending} says so. */
+    private long killAt;
+
+    private boolean ending;
 
     WatchdogLoop(
             LineChannel channel,
@@ -110,9 +115,20 @@ final class WatchdogLoop {
     }
 
     private void signal(String name) {
-        if (child != null && (left || child.alive())) {
+        if (child != null && child.alive()) {
             signalled = true;
             child.signal(name);
+        } else if (child != null && left) {
+            endRest(child);
+        }
+    }
+
+    /** Ends what the command has left running, which may ignore the signal that the command had. */
+    private void endRest(Child rest) {
+        rest.signal(TERM);
+        if (!ending) {
+            ending = true;
+            killAt = System.nanoTime() + grace.toNanos();
         }
     }
 
@@ -130,7 +146,11 @@ final class WatchdogLoop {
         switch (schedule.nextAct(System.nanoTime(), HoldState.HELD, remaining())) {
             case TERM -> signal(TERM);
             case KILL -> child.kill();
-            case NOTHING -> {}
+            case NOTHING -> {
+                if (ending && System.nanoTime() - killAt >= 0) {
+                    child.kill();
+                }
+            }
         }
     }
 
@@ -148,13 +168,13 @@ final class WatchdogLoop {
         if (!left) {
             send("exited " + ended.status() + " " + schedule.ending());
         } else if (first) {
-            say("the command has ended, and what it started has not: waiting for that");
+            say("the command has ended, and what it started has not: waiting for that; another signal ends it");
         }
     }
 
     /** Handles baton's last message. It comes behind the end of the command, unless something fails in baton. */
     private void done() {
-        if (child != null && child.alive()) {
+        if (child != null && (left || child.alive())) {
             child.kill();
         }
     }

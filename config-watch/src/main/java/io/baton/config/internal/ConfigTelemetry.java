@@ -27,6 +27,10 @@ final class ConfigTelemetry {
         this.store = store;
         this.inUse = inUse;
         this.seen = seen;
+    }
+
+    /** Notes that the configuration is open. It is closed later. */
+    void begin() {
         store.opened();
     }
 

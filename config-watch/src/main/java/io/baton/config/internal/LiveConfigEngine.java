@@ -177,6 +177,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         Optional<Cached> cached =
                 settings.cache().flatMap(file -> file.read(settings.store().tree(), settings.prefix()));
         LiveConfigEngine run = new LiveConfigEngine(settings, cached);
+        run.telemetry.begin();
         run.late = run.store.loop().after(settings.startTimeout(), run::late);
         run.followed = run.store.follow(run.follower);
         run.startOver = run.store.loop().after(settings.startTimeout().plus(START), run::started);

@@ -51,6 +51,7 @@ final class PermitPlace implements Place {
     private int late;
     private boolean sizing;
     private boolean sizeAgain;
+    private int failedComparisons;
     private @Nullable Place queued;
     private @Nullable Place permits;
     private @Nullable Entry mine;
@@ -79,6 +80,9 @@ final class PermitPlace implements Place {
 
     /** Who cannot be served is told at once, and not when its turn has come. */
     private void checkFirst() {
+        if (closed || clear) {
+            return;
+        }
         Futures.onDone(contender.declaredSize(session), (size, failure) -> {
             if (failure != null) {
                 failed(failure, this::checkFirst);
@@ -225,7 +229,8 @@ final class PermitPlace implements Place {
         Futures.onDone(contender.presentSize(session), (size, failure) -> {
             sizing = false;
             if (failure != null) {
-                failed(failure, this::compare);
+                int own = ++failedComparisons;
+                failed(failure, () -> compareAfter(own));
             } else if (taken <= size.size()) {
                 grant();
             } else {
@@ -235,6 +240,13 @@ final class PermitPlace implements Place {
                 compareAgain();
             }
         });
+    }
+
+    /** Whatever changes is a reason to compare at once, so there may be several pauses: the last counts. */
+    private void compareAfter(int failed) {
+        if (failed == failedComparisons) {
+            compare();
+        }
     }
 
     private void compareAgain() {

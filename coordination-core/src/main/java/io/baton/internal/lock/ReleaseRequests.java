@@ -376,17 +376,27 @@ public final class ReleaseRequests implements SessionScoped {
         private void withdraw(String id, int attempt) {
             Futures.onDone(records.read(key), (record, failure) -> {
                 if (failure != null) {
-                    if (!closed && passes(Futures.cause(failure)) && attempt < MOST_WITHDRAWALS) {
-                        loop.after(Pauses.afterRefusals(attempt, loop.raw()), () -> withdraw(id, attempt + 1));
-                    }
+                    withdrawAgain(id, attempt, failure);
                 } else if (record.isPresent() && Note.of(record.get()).id().equals(id)) {
-                    var unused = records.transact(
+                    CompletableFuture<Boolean> gone = records.transact(
                             "the withdrawal of a request to release",
                             List.of(new Condition.Unchanged(key, record.get().revision())),
                             List.of(Op.delete(key)),
                             List.of());
+                    Futures.onDone(gone, (done, refused) -> {
+                        if (refused != null || !done) { // it may have been answered in between
+                            withdrawAgain(id, attempt, refused);
+                        }
+                    });
                 }
             });
+        }
+
+        private void withdrawAgain(String id, int attempt, @Nullable Throwable failure) {
+            boolean passes = failure == null || passes(Futures.cause(failure));
+            if (!closed && passes && attempt < MOST_WITHDRAWALS) {
+                loop.after(Pauses.afterRefusals(attempt, loop.raw()), () -> withdraw(id, attempt + 1));
+            }
         }
 
         /** Looks again and again whether the hold has ended, as often as matters to people. */

@@ -13,6 +13,9 @@ import java.util.function.Consumer;
  */
 abstract class TopicFollower {
 
+    /** Refusals in a row, after which beats are no reason to try again: what is read may be large. */
+    private static final int FEW = 4;
+
     final KernelSession session;
     private final Topic topic;
     private boolean stopped;
@@ -77,7 +80,9 @@ abstract class TopicFollower {
     /** The topic has this version. */
     final void version(long now) {
         latest = now;
-        readIfNew();
+        if (!retrying || readRefusals < FEW) {
+            readIfNew();
+        }
     }
 
     /** Returns the reply to a read. */
@@ -161,7 +166,7 @@ abstract class TopicFollower {
         }
     }
 
-    /** Each beat tries it, too, as it shows the version. */
+    /** At first each beat tries it, too, as it shows the version. */
     private void readLater() {
         if (!retrying) {
             retrying = true;

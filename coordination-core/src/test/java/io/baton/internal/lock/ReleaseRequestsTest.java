@@ -114,4 +114,20 @@ class ReleaseRequestsTest {
 
         assertThat(store.written).hasSize(2).endsWith("nothing");
     }
+
+    @Test
+    void withdrawal_isRefusedAtFirst_isRepeated() {
+        stands(A);
+        var answer = ask();
+        store.record = Optional.of(
+                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+        store.outcomes.add(CompletableFuture.failedStage(new StoreUnavailableException("no space")));
+        loop.pass(Duration.ofSeconds(5));
+        assertThat(outcome(answer)).isEqualTo(Released.Outcome.UNANSWERED);
+        assertThat(store.written).hasSize(2);
+
+        loop.pass(Duration.ofSeconds(30));
+
+        assertThat(store.written).hasSize(3).endsWith("nothing");
+    }
 }
