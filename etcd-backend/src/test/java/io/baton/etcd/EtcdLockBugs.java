@@ -297,8 +297,8 @@ final class EtcdLockBugs {
                 .inStore(
                         "Heartbeat",
                         "a hold that begins on an old proof waits for a regular beat",
-                        "if (now && evidence.proof().sentNanos() - lastBeat < 0) { requestProof(); }",
-                        "if (false) { requestProof(); }")
+                        "if (now && evidence.proof().sentNanos() - lastBeat < 0) { requestProofAnew(); }",
+                        "if (false) { requestProofAnew(); }")
                 .inStore(
                         "PredecessorWatch",
                         "a waiter is not told that the one ahead has gone",

@@ -153,6 +153,22 @@ class HeartbeatTest {
         assertThat(beats).hasSizeBetween(3, 4);
     }
 
+    /** A place that is next in line, or other leases, must not wait for the slow pace. */
+    @Test
+    void want_noBetterProofForLongAndThenForANewReason_beatsQuicklyAgain() {
+        for (Runnable reason : List.<Runnable>of(() -> heartbeat.proveEachBeat(true), heartbeat::requestProofAnew)) {
+            heartbeat.connected();
+            heartbeat.requestProof();
+            pass(10_000);
+            beats.clear();
+
+            reason.run();
+            pass(160);
+
+            assertThat(beats).hasSizeBetween(3, 4);
+        }
+    }
+
     @Test
     void want_noBetterProof_whatWasRefusedIsRepeatedWithFewOfTheBeats() {
         heartbeat.connected();
