@@ -8,6 +8,7 @@ import io.baton.testkit.server.Certificates;
 import io.baton.testkit.zookeeper.SecureZooKeeper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A store with TLS and credentials: what the command says if something is wrong with them. One line each time. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RefusedStoreIT {
+
+    /** The first contact with a server of TLS takes long on a busy machine. */
+    private static final String[] PATIENT = {"--timeout", "50s"};
 
     @TempDir
     Path directory;
@@ -95,7 +99,7 @@ class RefusedStoreIT {
 
     @Test
     void lock_settingsFromTheEnvironment_works() throws Exception {
-        try (BatonProcess baton = lock(trusted())) {
+        try (BatonProcess baton = lock(trusted(), PATIENT)) {
             assertThat(baton.status()).as(baton.err()).isZero();
         }
     }
@@ -114,14 +118,14 @@ class RefusedStoreIT {
                         .toList());
         var environment =
                 Map.of("BATON_CONNECT", server.uri() + (server.uri().contains("?") ? "&" : "?") + "config=" + file);
-        try (BatonProcess baton = BatonProcess.start(directory, environment, List.of("lock", "orders", "--", "true"))) {
+        try (BatonProcess baton = start(environment, PATIENT)) {
             assertThat(baton.status()).as(baton.err()).isZero();
         }
     }
 
     @Test
     void lock_wrongCredentials_isOneLineAndStatus69() throws Exception {
-        try (BatonProcess right = lock(trusted())) {
+        try (BatonProcess right = lock(trusted(), PATIENT)) {
             assertThat(right.status()).isZero();
         }
         Map<String, String> wrong = trusted();
@@ -152,10 +156,17 @@ class RefusedStoreIT {
         }
     }
 
-    private BatonProcess lock(Map<String, String> settings) {
+    private BatonProcess lock(Map<String, String> settings, String... options) {
         var environment = new HashMap<>(settings);
         environment.put("BATON_CONNECT", server.uri());
-        return BatonProcess.start(directory, environment, List.of("lock", "orders", "--", "true"));
+        return start(environment, options);
+    }
+
+    private BatonProcess start(Map<String, String> environment, String... options) {
+        var line = new ArrayList<>(List.of("lock"));
+        line.addAll(List.of(options));
+        line.addAll(List.of("orders", "--", "true"));
+        return BatonProcess.start(directory, environment, line);
     }
 
     private Map<String, String> trusted() throws Exception {
