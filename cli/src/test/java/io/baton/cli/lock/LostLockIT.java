@@ -67,10 +67,13 @@ class LostLockIT {
             assertThat(baton.status()).isEqualTo(79);
             assertThat(fixture.logged()).containsExactly(child, "term");
             RunFixture.awaitGone(child);
-            // The shell of the command may have its own word on what the signal ended.
+            // The shell of the command may have its own word on what the signal ended; and on a busy machine the place
+            // in
+            // line may have been lost once before.
             List<String> said = baton.err()
                     .lines()
                     .filter(line -> line.startsWith("baton: "))
+                    .filter(line -> !line.endsWith("in line again, at its end"))
                     .toList();
             assertThat(said).hasSize(2);
             assertThat(said.get(0))
