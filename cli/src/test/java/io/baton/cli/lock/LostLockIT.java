@@ -67,9 +67,8 @@ class LostLockIT {
             assertThat(baton.status()).isEqualTo(79);
             assertThat(fixture.logged()).containsExactly(child, "term");
             RunFixture.awaitGone(child);
-            // The shell of the command may have its own word on what the signal ended; and on a busy machine the place
-            // in
-            // line may have been lost once before.
+            // The shell of the command may have its own word on what the signal ended. On a busy machine the place in
+            // line may have been lost before.
             List<String> said = baton.err()
                     .lines()
                     .filter(line -> line.startsWith("baton: "))
