@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.ProcessBuilder.Redirect;
 
-/** Looks whether all that was printed has arrived. */
-final class StandardOutput {
+/** Says what stdout is, and whether all that was printed has arrived. The JVM tells neither. */
+public final class StandardOutput {
 
     private StandardOutput() {}
 
@@ -14,23 +14,27 @@ final class StandardOutput {
      * nothing missing: its reader wants no more.
      */
     static boolean isIncomplete(PrintWriter out) {
-        return out.checkError() && !isPipe();
+        return out.checkError() && !passes("test -p /dev/stdout || test -S /dev/stdout", false);
     }
 
-    /** The JVM tells neither the error nor what stdout is. */
-    private static boolean isPipe() {
+    /** Whether it is a terminal; true if that is unknown. */
+    public static boolean isTerminal() {
+        return passes("test -t 1", true);
+    }
+
+    private static boolean passes(String test, boolean unknown) {
         try {
-            return new ProcessBuilder("sh", "-c", "test -p /dev/stdout || test -S /dev/stdout")
+            return new ProcessBuilder("sh", "-c", test)
                             .redirectOutput(Redirect.INHERIT)
                             .redirectError(Redirect.DISCARD)
                             .start()
                             .waitFor()
                     == 0;
         } catch (IOException noShell) {
-            return false;
+            return unknown;
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
-            return false;
+            return unknown;
         }
     }
 }

@@ -105,6 +105,23 @@ class SessionEndsTest {
         assertThat(holding.wire.closed).isTrue();
     }
 
+    @Test
+    void close_refusedAndTheContactBreaks_removesTheEntryAfterThat() {
+        var holding = new HandSession();
+        LinePlace one = holding.join("one");
+        holding.joined(20);
+        closed = holding.session.close().toCompletableFuture();
+        holding.wire.pass(Duration.ZERO);
+        holding.wire.revocations.remove().accept(new Fault(Code.DENIED, "not one of them"), null);
+        holding.wire.fail(Code.LOST, "no contact");
+        assertThat(holding.wire.asked()).isEmpty();
+        assertThat(closed).isNotDone();
+
+        holding.wire.pass(Duration.ofMillis(300));
+
+        assertThat(holding.wire.asked()).containsExactly("delete " + one.key());
+    }
+
     private Throwable why() {
         return closed.handle((done, why) -> why).join();
     }

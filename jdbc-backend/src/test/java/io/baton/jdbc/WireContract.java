@@ -962,6 +962,34 @@ abstract class WireContract {
         eventually(() -> assertThat(used).hasValue(0));
     }
 
+    /** The first of its two connections is there by then. */
+    @Test
+    void contact_givenUpWhileItConnects_leavesNoConnectionInUse() {
+        AtomicInteger used = new AtomicInteger();
+        AtomicInteger attempts = new AtomicInteger();
+        CompletableFuture<Void> accepted = new CompletableFuture<>();
+        StoreDatabase database = new StoreDatabase(
+                () -> {
+                    if (attempts.incrementAndGet() == 2) {
+                        accepted.join();
+                    }
+                    return counted(DriverManager.getConnection(uri()), used);
+                },
+                StoreSchema.CREATE);
+        WireClient client = new WireClient(database, WireClient.TTL);
+        clients.add(client);
+        CompletableFuture<Attached> givenUp = client.send(reply -> client.wire().attach(true, 0, reply));
+        eventually(() -> assertThat(attempts).hasValue(2));
+        Attached ignored = client.attach(true);
+
+        accepted.complete(null);
+        eventually(() -> assertThat(used).hasValue(2));
+        client.run(client.wire()::close);
+
+        eventually(() -> assertThat(used).hasValue(0));
+        assertThat(givenUp).isNotDone();
+    }
+
     /** Counts a connection as used until it is closed. */
     private static Connection counted(Connection connection, AtomicInteger used) {
         used.incrementAndGet();

@@ -24,7 +24,7 @@ final class Child {
 
     private static final long LOOK_NANOS = Duration.ofMillis(5).toNanos();
 
-    /** What cannot be killed within this time waits for a device, or belongs to another user. */
+    /** A process that survives this long waits for a device, or belongs to another user. */
     private static final long KILL_NANOS = Duration.ofMillis(500).toNanos();
 
     private final Process process;

@@ -96,7 +96,7 @@ final class CommandSupervisor {
         switch (act) {
             case TERM -> {
                 watchdog.end();
-                // After that, as whoever reads stderr may have stopped doing so.
+                // After that, as a write to stderr may block.
                 Report.line(why(remaining) + ": SIGTERM to the command");
             }
             case KILL -> {

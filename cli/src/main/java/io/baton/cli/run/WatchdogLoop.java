@@ -204,7 +204,7 @@ final class WatchdogLoop {
         report.join(REPORT.toMillis());
     }
 
-    /** Prints a line. Whoever reads stderr may have stopped doing so, which must keep nobody from the command. */
+    /** Prints a line on a thread of its own, as a write to stderr may block. */
     private static Thread say(String text) {
         Thread report = new Thread(() -> Report.line(text), "report");
         report.setDaemon(true);

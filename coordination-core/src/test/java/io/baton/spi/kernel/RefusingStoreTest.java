@@ -52,6 +52,7 @@ class RefusingStoreTest {
     private CoordinationException refusal = new CoordinationException("not allowed");
     private boolean stands;
     private String name = "";
+    private int reads;
     private int steps;
     private int downgrades;
     private StepWire.Events events;
@@ -71,9 +72,14 @@ class RefusingStoreTest {
                         answer("downgrade", with[1], stands);
                     }
                     case "follow" -> answer("follow", with[1], 1L);
-                    case "snapshot" -> answer("read", with[1], new Snapshot(List.of(), new Position("h", 5)));
-                    case "changesSince" ->
+                    case "snapshot" -> {
+                        reads++;
+                        answer("read", with[1], new Snapshot(List.of(), new Position("h", 5)));
+                    }
+                    case "changesSince" -> {
+                        reads++;
                         answer("read", with[2], Optional.of(new Changes(List.of(), List.of(), (Long) with[1])));
+                    }
                     default -> {}
                 }
                 return null;
@@ -124,6 +130,20 @@ class RefusingStoreTest {
 
         assertThat(told).containsExactly("snapshot", "resumed", "interrupted", "resumed");
         assertThat(troubles).isEmpty();
+    }
+
+    /** The tree may be one that takes long to read, and each read keeps other steps waiting. */
+    @Test
+    void read_refusedForLong_isNotRepeatedWithEachBeat() {
+        observe();
+        versions = Map.of(new StepWire.Topic.Tree("config"), 2L);
+        refused = "read";
+        loop.pass(LATER);
+        reads = 0;
+
+        loop.pass(LATER); // with some sixty beats
+
+        assertThat(reads).isBetween(1, 10);
     }
 
     @Test
