@@ -14,6 +14,7 @@ import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** An etcd cluster, or what lies below a root in it. */
 public final class LiveEtcdStore implements Store {
@@ -29,6 +30,9 @@ public final class LiveEtcdStore implements Store {
 
     private final EtcdAddress address;
     private final Settings settings;
+
+    /** The cluster's id, so that each session is in the cluster of the former one; 0 before the first contact. */
+    private final AtomicLong cluster = new AtomicLong();
 
     LiveEtcdStore(EtcdAddress address, Settings settings) {
         this.address = address;
@@ -53,7 +57,7 @@ public final class LiveEtcdStore implements Store {
 
     @Override
     public Session open(SessionSpec spec, Loop loop, SessionListener to) {
-        EtcdWire.Factory wires = MeteredEtcdWire.ifWanted(LiveEtcdWire.to(address, settings, loop), loop, to);
+        EtcdWire.Factory wires = MeteredEtcdWire.ifWanted(LiveEtcdWire.to(address, settings, cluster, loop), loop, to);
         return new EtcdSession(address, spec, Timing.of(spec), loop, wires, to);
     }
 

@@ -25,13 +25,16 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The wire and servers that stop, freeze, refuse and lie silent. */
 @Tag("etcd")
@@ -44,6 +47,11 @@ class WireTroubleIT {
     private static Witness open(String uri, Duration patience) {
         EtcdAddress address = EtcdAddress.parse(URI.create(uri));
         return new Witness(patience, loop -> LiveEtcdWire.to(address, Settings.NONE, loop));
+    }
+
+    private static Witness open(String uri, AtomicLong cluster) {
+        EtcdAddress address = EtcdAddress.parse(URI.create(uri));
+        return new Witness(LONG, loop -> LiveEtcdWire.to(address, Settings.NONE, cluster, loop));
     }
 
     private static CompletableFuture<Witness.Answer<Result>> read(Witness wire) {
@@ -224,19 +232,90 @@ class WireTroubleIT {
     }
 
     @Test
-    void reconnect_anotherClusterAnswers_isOver() {
+    void reconnect_oneOfTwoMembersIsOfAnotherCluster_goesBackToTheOneThatServes() {
         try (LocalEtcd one = LocalEtcd.start();
-                LocalEtcd other = LocalEtcd.builder()
-                        .flag("--initial-cluster-token", "other")
-                        .start();
+                LocalEtcd other = ofAnotherCluster();
                 TcpProxy proxy = TcpProxy.to(one.address());
-                TcpProxy moved = TcpProxy.to(other.address())) {
-            String hosts = "etcd://127.0.0.1:" + proxy.port() + ",127.0.0.1:" + moved.port() + "/app";
-            try (Witness wire = open(hosts, LONG).awaitConnected()) {
+                TcpProxy foreign = TcpProxy.to(other.address());
+                Witness wire = open(both(proxy, foreign), LONG)) {
+            foreign.refuse();
+            wire.awaitConnected();
+            foreign.accept();
+            for (int i = 0; i < 3; i++) {
                 wire.on(now -> now.reconnect("a test"));
-                assertThat(wire.awaitOver()).hasMessageContaining("belongs to another cluster");
+                wire.awaitConnectedAgain();
+                wire.told.clear();
+            }
+            assertThat(wire.troubles)
+                    .anySatisfy(why -> assertThat(why).contains(":" + foreign.port() + " belongs to another cluster"));
+            wire.<Result>ask((now, reply) -> now.txn(
+                            new Txn(List.of(), List.of(new Put("/app/a", "v".getBytes(UTF_8), 0)), List.of()), reply))
+                    .get();
+            try (Witness there = open(one.uri("app"), LONG).awaitConnected()) {
+                assertThat(Witness.get(read(there)).get().parts().get(0).first())
+                        .isPresent();
             }
         }
+    }
+
+    @Test
+    void reconnect_mostMembersAreOfAnotherCluster_isOverAndTheNextSessionIsThere(@TempDir Path folder)
+            throws Exception {
+        try (LocalEtcd server = LocalEtcd.start();
+                TcpProxy first = TcpProxy.to(server.address());
+                TcpProxy second = TcpProxy.to(server.address())) {
+            var cluster = new AtomicLong();
+            try (Witness wire = open(both(first, second), cluster).awaitConnected()) {
+                server.backUp(folder.resolve("backup"));
+                server.restore(folder.resolve("backup"), "another");
+                assertThat(wire.awaitOver()).hasMessageContaining("belongs to another cluster");
+            }
+            try (Witness next = open(both(first, second), cluster).awaitConnected()) {
+                assertThat(next.troubles).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void connect_storeWasReplacedBetweenSessions_isThere(@TempDir Path folder) throws Exception {
+        try (LocalEtcd server = LocalEtcd.start();
+                TcpProxy first = TcpProxy.to(server.address());
+                TcpProxy second = TcpProxy.to(server.address())) {
+            var cluster = new AtomicLong();
+            open(both(first, second), cluster).awaitConnected().close();
+            server.backUp(folder.resolve("backup"));
+            server.restore(folder.resolve("backup"), "another");
+            try (Witness next = open(both(first, second), cluster).awaitConnected()) {
+                assertThat(next.troubles).anySatisfy(why -> assertThat(why).contains("belongs to another cluster"));
+            }
+        }
+    }
+
+    @Test
+    void connect_onlyAMemberOfAnotherClusterAnswers_laterSessionWaitsForItsOwn() {
+        try (LocalEtcd one = LocalEtcd.start();
+                LocalEtcd other = ofAnotherCluster();
+                TcpProxy proxy = TcpProxy.to(one.address());
+                TcpProxy foreign = TcpProxy.to(other.address())) {
+            var cluster = new AtomicLong();
+            open(one.uri("app"), cluster).awaitConnected().close();
+            proxy.refuse();
+            try (Witness next = open(both(proxy, foreign), cluster)) {
+                await().atMost(LONG).until(() -> foreign.traffic().accepted() > 3);
+                assertThat(next.told).isEmpty();
+                assertThat(next.troubles).anySatisfy(why -> assertThat(why).contains("belongs to another cluster"));
+                proxy.accept();
+                next.awaitConnected();
+            }
+        }
+    }
+
+    private static LocalEtcd ofAnotherCluster() {
+        return LocalEtcd.builder().flag("--initial-cluster-token", "other").start();
+    }
+
+    private static String both(TcpProxy one, TcpProxy other) {
+        return "etcd://127.0.0.1:" + one.port() + ",127.0.0.1:" + other.port() + "/app";
     }
 
     @Test

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,7 +34,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Changing the member.</b> The wire moves to the next member when the transport breaks, or when the member
  * reports that it cannot serve. Such a member has no leader, is being stopped, or is a learner. On missing answers or
- * "request timed out" the wire stays. The session's heartbeat decides then, and calls {@link #reconnect}.
+ * "request timed out" the wire stays. The session's heartbeat decides then, and calls {@link #reconnect}. A member of
+ * another cluster is passed over; see {@link ClusterCheck}.
  *
  * <p>There is contact once a member has answered a linearizable read. That shows that it is an etcd of this cluster,
  * has a quorum, and accepts this client.
@@ -69,7 +71,7 @@ public final class LiveEtcdWire implements EtcdWire {
     private final List<Host> members;
     private int member;
     private int attempts;
-    private long cluster;
+    private final ClusterCheck clusters;
     /** The connection being tried, in use, or used last. */
     private @Nullable Connection connection;
 
@@ -83,7 +85,8 @@ public final class LiveEtcdWire implements EtcdWire {
     private long connectedAt;
     private boolean closed;
 
-    private LiveEtcdWire(EtcdAddress address, Settings settings, Loop loop, Duration patience, Events events) {
+    private LiveEtcdWire(
+            EtcdAddress address, Settings settings, AtomicLong cluster, Loop loop, Duration patience, Events events) {
         this.address = address;
         this.tls = settings.tls();
         this.login = new Login(settings.user(), this::loginRefused);
@@ -93,6 +96,7 @@ public final class LiveEtcdWire implements EtcdWire {
         this.first = new ConnectFailurePolicy(address, settings.user().isPresent());
         this.backoff = new Backoff(loop, address.hosts().size(), patience.multipliedBy(LASTING));
         this.members = inSomeOrder(address.hosts(), loop.randomLong());
+        this.clusters = new ClusterCheck(cluster, members.size());
         loop.execute(this::attempt);
     }
 
@@ -106,9 +110,18 @@ public final class LiveEtcdWire implements EtcdWire {
         return List.copyOf(order);
     }
 
-    /** Returns a factory of wires to this cluster. */
+    /** Returns a factory of wires to this cluster, each of which may be to another one. */
     public static Factory to(EtcdAddress address, Settings settings, Loop loop) {
-        return (patience, events) -> new LiveEtcdWire(address, settings, loop, patience, events);
+        return (patience, events) -> new LiveEtcdWire(address, settings, new AtomicLong(), loop, patience, events);
+    }
+
+    /**
+     * Returns a factory of wires to one cluster.
+     *
+     * @param cluster its id; 0 before the first contact
+     */
+    public static Factory to(EtcdAddress address, Settings settings, AtomicLong cluster, Loop loop) {
+        return (patience, events) -> new LiveEtcdWire(address, settings, cluster, loop, patience, events);
     }
 
     @Override
@@ -289,13 +302,17 @@ public final class LiveEtcdWire implements EtcdWire {
             return;
         }
         long answering = answer.getHeader().getClusterId();
-        if (cluster != 0 && cluster != answering) {
-            rejected(new CoordinationException("store replaced: " + tried.host() + " belongs to another cluster, "
-                    + Long.toHexString(answering) + ", than the one that this session is in, "
-                    + Long.toHexString(cluster)));
+        String misfit = clusters.text(tried.host(), answering);
+        ClusterCheck.Verdict verdict = clusters.judge(tried.host(), answering);
+        if (verdict == ClusterCheck.Verdict.FOREIGN) {
+            tried.drop();
+            trouble(tried.host(), misfit);
+            next();
+            return;
+        } else if (verdict == ClusterCheck.Verdict.REPLACED && first.hasConnected()) {
+            rejected(new CoordinationException("store replaced: " + misfit));
             return;
         }
-        cluster = answering;
         first.connected();
         troubles.clear();
         contact = true;
@@ -365,9 +382,13 @@ public final class LiveEtcdWire implements EtcdWire {
         if (hopeless.isPresent()) {
             rejected(hopeless.get());
         } else if (!closed && !contact) {
-            troubles.put(host, diagnosis.text());
-            events.trouble(String.join("; ", troubles.values()));
+            trouble(host, diagnosis.text());
         }
+    }
+
+    private void trouble(Host host, String what) {
+        troubles.put(host, what);
+        events.trouble(String.join("; ", troubles.values()));
     }
 
     private void rejected(CoordinationException why) {
