@@ -34,6 +34,8 @@ class EtcdLockSimulationTest extends SimulationSuite {
                 "joins in doubt",
                 "joins that took departures along",
                 "late events",
+                "late answers",
+                "late watches",
                 "leaders replaced while their disk stalls",
                 "leases ended by a deposed leader",
                 "leases revoked by an operator",

@@ -80,15 +80,25 @@ final class SimConnection {
         send(up, upDead || closed, true, () -> member.whenUp(atTheServer));
     }
 
+    /** As {@link #toServer}, but now and then requests that are sent later are answered before this one takes effect. */
+    void toServerLate(Runnable atTheServer) {
+        if (chance.nextInt(12) == 0) {
+            etcd.counts.add("late watches");
+            etcd.sim.at(etcd.sim.now() + chance.nextLong(100 * MILLI), () -> toServer(false, atTheServer));
+        } else {
+            toServer(false, atTheServer);
+        }
+    }
+
     /** The server sends something. */
     void toClient(Runnable atTheClient) {
         send(down, downDead || closed, false, atTheClient);
     }
 
-    /** As {@link #toClient}, but what watches tell the server now and then sends later than answers. */
-    void toClientLate(Runnable atTheClient) {
+    /** As {@link #toClient}, but now and then the server sends this later than what comes after it. */
+    void toClientLate(String late, Runnable atTheClient) {
         if (chance.nextInt(12) == 0) {
-            etcd.counts.add("late events");
+            etcd.counts.add(late);
             etcd.sim.at(etcd.sim.now() + chance.nextLong(100 * MILLI), () -> toClient(atTheClient));
         } else {
             toClient(atTheClient);

@@ -259,7 +259,9 @@ final class SimEtcdWire implements EtcdWire, Contact {
             connection.toServer(
                     write,
                     () -> asking.of(
-                            to, (fault, value) -> connection.toClient(() -> deliver(() -> call.end(fault, value)))));
+                            to,
+                            (fault, value) -> connection.toClientLate(
+                                    "late answers", () -> deliver(() -> call.end(fault, value)))));
         }
 
         void deliver(Runnable task) {
@@ -349,9 +351,11 @@ final class SimEtcdWire implements EtcdWire, Contact {
             on = link;
             link.watches.add(this);
             limit = loop.after(patience, () -> end(new Fault(Code.LOST, "no watch in time")));
-            link.connection.toServer(false, () -> {
-                SimMember at = link.connection.member();
-                there = at.watch(link.connection, range, from, new Heard(link));
+            link.connection.toServerLate(() -> {
+                if (!over) {
+                    SimMember at = link.connection.member();
+                    there = at.watch(link.connection, range, from, new Heard(link));
+                }
             });
         }
 

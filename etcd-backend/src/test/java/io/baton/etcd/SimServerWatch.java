@@ -87,6 +87,6 @@ final class SimServerWatch {
 
     private void send(Runnable message) {
         underWay.add(message);
-        connection.toClientLate(() -> underWay.remove().run());
+        connection.toClientLate("late events", () -> underWay.remove().run());
     }
 }
