@@ -168,9 +168,9 @@ final class Holding {
         return validWhenGranted && granted <= evicted;
     }
 
-    /** Whether it was ever seen valid. */
+    /** Whether it was ever seen valid, before its entry was removed by hand. */
     boolean valid() {
-        return validFrom != NEVER;
+        return validFrom != NEVER && validFrom <= evicted;
     }
 
     /** By when it was valid, for certain. */

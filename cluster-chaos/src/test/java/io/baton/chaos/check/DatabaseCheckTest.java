@@ -156,6 +156,22 @@ class DatabaseCheckTest {
         assertThat(kinds(holds + "20 operator evicting lock=a token=9\n")).containsExactly(Kind.TOKEN_ORDER);
     }
 
+    /** The next one is granted, and still holds, when the one that was evicted hears of its grant. */
+    @Test
+    void check_entryWasEvictedBeforeItsHolderHeardOfTheGrant_overlapsWithNobody() {
+        String holds = """
+                25 p2.1.1 granted ask=p2.1.1/1 lock=a token=9 remaining=90 seen=26
+                30 p1.1.1 granted ask=p1.1.1/1 lock=a token=7 remaining=70 seen=31
+                32 p1.1.1 releasing lock=a token=7
+                35 p2.1.1 looked lock=a token=9 state=HELD remaining=80 seen=36
+                37 p2.1.1 releasing lock=a token=9
+                """;
+
+        assertThat(kinds(holds)).contains(Kind.OVERLAP);
+        assertThat(kinds(holds + "20 operator evicting lock=a token=7\n")).isEmpty();
+        assertThat(kinds(holds + "34 operator evicting lock=a token=7\n")).contains(Kind.OVERLAP);
+    }
+
     private static String write(int began, int ended, String id, String lock, int token, int value, String read) {
         String who = id.substring(0, id.indexOf('/'));
         return began + " " + who + " attempted write=" + id + " lock=" + lock + " token=" + token + " value=" + value
