@@ -61,13 +61,48 @@ class HeartbeatRequestsTest {
         assertThat(told).containsExactly("second gone");
     }
 
+    /** A server looks at the entries in their order, and names the first that is missing. */
     @Test
-    void beat_entryIsMissing_theOthersAreCheckedAgainAtOnce() {
+    void beat_entryIsMissing_thoseBehindItAreCheckedInTheSameBeat() {
         wire.answer(beat(), Code.NONODE, 2);
         answerQuietly("unwatch");
-        wire.pass(Duration.ZERO);
+        assertThat(wire.open()).containsExactly("multi [" + ROOT + ", " + exact + "]");
 
-        assertThat(wire.open()).containsExactly("multi [" + ROOT + ", " + first + ", " + exact + "]");
+        wire.answer("multi [" + ROOT + ", " + exact + "]", Code.OK, null);
+        wire.pass(BEAT.minusMillis(100));
+        assertThat(wire.open()).noneMatch(request -> request.startsWith("multi"));
+        assertThat(beat()).isEqualTo("multi [" + ROOT + ", " + first + ", " + exact + "]");
+    }
+
+    @Test
+    void beat_lastEntryIsMissing_theRootAloneIsCommitted() {
+        wire.answer(beat(), Code.NONODE, 3);
+        answerQuietly("unwatch");
+
+        assertThat(wire.open()).containsExactly("multi [" + ROOT + "]");
+    }
+
+    @Test
+    void beat_manyEntriesAreMissing_allAreToldInAFewFlightsAndTheOthersAreProven() {
+        var missing = new HashSet<String>();
+        for (int i = 0; i < 32; i++) {
+            hold("there" + i, Line.of("locks/there" + i), "/app/locks/there" + i);
+            missing.add(hold("missing" + i, Line.of("locks/missing" + i), "/app/locks/missing" + i));
+        }
+        wire.answer(beat(), Code.OK, null);
+        told.clear();
+        var before = session.proof();
+
+        beat();
+        int flights = 0;
+        while (multi().isPresent()) {
+            flights++;
+            flight(missing);
+        }
+
+        assertThat(told).hasSize(32).allMatch(what -> what.matches("missing\\d+ gone"));
+        assertThat(flights).isLessThanOrEqualTo(8);
+        assertThat(session.proof().betterThan(before)).isTrue();
     }
 
     @Test
@@ -316,20 +351,32 @@ class HeartbeatRequestsTest {
     /** The same where one is missing, which comes first. */
     private void refuse(Set<String> unreadable, String missing) {
         for (Optional<String> asked = multi(); asked.isPresent(); asked = multi()) {
-            String request = asked.get();
-            List<String> paths = List.of(
-                    request.substring("multi [".length(), request.length() - 1).split(", "));
-            int at = 0;
-            while (at < paths.size()
-                    && !unreadable.contains(paths.get(at))
-                    && !paths.get(at).equals(missing)) {
-                at++;
-            }
-            if (at == paths.size()) {
-                wire.answer(request, Code.OK, null);
+            serve(asked.get(), unreadable, Set.of(missing));
+        }
+    }
+
+    /** Answers what is open, by a server where these are missing. */
+    private void flight(Set<String> missing) {
+        for (String request : wire.open()) {
+            if (request.startsWith("multi")) {
+                serve(request, Set.of(), missing);
             } else {
-                wire.answer(request, paths.get(at).equals(missing) ? Code.NONODE : Code.NOAUTH, at);
+                answerQuietly(request);
             }
+        }
+    }
+
+    private void serve(String request, Set<String> unreadable, Set<String> missing) {
+        List<String> paths = List.of(
+                request.substring("multi [".length(), request.length() - 1).split(", "));
+        int at = 0;
+        while (at < paths.size() && !unreadable.contains(paths.get(at)) && !missing.contains(paths.get(at))) {
+            at++;
+        }
+        if (at == paths.size()) {
+            wire.answer(request, Code.OK, null);
+        } else {
+            wire.answer(request, missing.contains(paths.get(at)) ? Code.NONODE : Code.NOAUTH, at);
         }
     }
 
