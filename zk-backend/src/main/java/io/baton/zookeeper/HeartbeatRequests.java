@@ -119,10 +119,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
                 places.get(failedAt - 1).missing();
                 checkHalves(places.subList(failedAt, places.size())); // those ahead were found
             } else if (code == Code.NONODE) {
-                // The whole tree has gone, with every entry in it.
-                places.stream().filter(place -> !place.line().exact()).forEach(LinePlace::missing);
-                session.tree().makeRoot(made -> {});
-                again = true;
+                rootMissing(places);
             }
         }
 
@@ -132,6 +129,17 @@ final class HeartbeatRequests implements Heartbeat.Heart {
             Stream.of(places.subList(0, half), places.subList(half, places.size()))
                     .filter(part -> !part.isEmpty())
                     .forEach(this::check);
+        }
+
+        /** The whole tree has gone, with every entry in it. The next beat is due at once if the root can be made. */
+        private void rootMissing(List<LinePlace> places) {
+            places.stream().filter(place -> !place.line().exact()).forEach(LinePlace::missing);
+            open++;
+            session.tree().makeRoot(made -> {
+                session.rootMade(made);
+                again |= made == Code.OK || made == Code.NODEEXISTS;
+                answered();
+            });
         }
 
         void answered() {

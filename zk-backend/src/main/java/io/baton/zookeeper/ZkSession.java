@@ -535,11 +535,14 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         }
     }
 
-    private void rootMade(Code code) {
+    /** Handles the answer to the creation of the chroot, which was missing. */
+    void rootMade(Code code) {
         if (code == Code.OK || code == Code.NODEEXISTS) {
             admit();
         } else if (!Errors.passes(code)) {
             deny(code);
+            trouble = Optional.of(address.root() + " is not there, and may not be made: "
+                    + (address.create() ? "ZooKeeper says " + code : "create=no forbids it"));
         }
     }
 

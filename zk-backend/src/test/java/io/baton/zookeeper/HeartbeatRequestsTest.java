@@ -23,6 +23,9 @@ class HeartbeatRequestsTest {
     private static final String ROOT = "/app";
     private static final Duration BEAT = Duration.ofMillis(500);
 
+    /** A little less than two beats are apart at least. */
+    private static final Duration NEARLY_A_QUARTER_OF_A_TICK = Duration.ofMillis(49);
+
     private final ScriptedWire wire = new ScriptedWire();
     private final DeafListener listener = new DeafListener();
     private final ZkSession session = wire.session(listener);
@@ -121,6 +124,51 @@ class HeartbeatRequestsTest {
 
         assertThat(told).containsExactly("first gone", "second gone");
         assertThat(wire.open()).contains("create " + ROOT);
+    }
+
+    /** The creation is a commit, too, so the next one proves something a tick later only. */
+    @Test
+    void beat_rootIsMissingAndMadeAnew_isRepeatedATickLater() {
+        findNoRoot();
+        assertThat(wire.open()).containsExactly("create " + ROOT);
+        wire.answer("create " + ROOT, Code.OK, node(ROOT));
+        wire.pass(Duration.ofMillis(200));
+
+        assertThat(wire.open()).containsExactly("multi [" + ROOT + ", " + exact + "]");
+        assertThat(session.trouble()).isEmpty();
+    }
+
+    @Test
+    void beat_rootIsMissingAndMayNotBeMade_isRepeatedInItsTimeAndToldWhy() {
+        findNoRoot();
+        wire.answer("create " + ROOT, Code.NOAUTH, null);
+
+        wire.pass(NEARLY_A_QUARTER_OF_A_TICK);
+        assertThat(wire.open()).noneMatch(request -> request.startsWith("multi"));
+        assertThat(session.trouble())
+                .hasValueSatisfying(why -> assertThat(why).contains(ROOT + " is not there", "NOAUTH"));
+        wire.answer(beat(), Code.OK, null);
+        assertThat(session.trouble()).isEmpty();
+    }
+
+    @Test
+    void beat_rootIsMissingAndIsNotToBeMade_isRepeatedInItsTimeAndToldWhy() {
+        var other = new ScriptedWire();
+        ZkSession careful = other.sessionThatMakesNoChroot(new DeafListener());
+        other.connect();
+        other.answer("read " + ROOT, Code.OK, node(ROOT));
+        other.pass(Duration.ofMillis(1));
+        careful.requestProof();
+        other.pass(Duration.ofMillis(199));
+        other.answer("multi [" + ROOT + "]", Code.NONODE, 0);
+
+        other.pass(NEARLY_A_QUARTER_OF_A_TICK);
+        assertThat(other.open()).isEmpty();
+        assertThat(careful.trouble())
+                .hasValueSatisfying(why -> assertThat(why).contains(ROOT + " is not there", "create=no"));
+        other.pass(Duration.ofMillis(1));
+        other.answer("multi [" + ROOT + "]", Code.OK, null);
+        assertThat(careful.trouble()).isEmpty();
     }
 
     @Test
@@ -378,6 +426,11 @@ class HeartbeatRequestsTest {
         } else {
             wire.answer(request, missing.contains(paths.get(at)) ? Code.NONODE : Code.NOAUTH, at);
         }
+    }
+
+    private void findNoRoot() {
+        wire.answer(beat(), Code.NONODE, 0);
+        answerQuietly("unwatch");
     }
 
     private Optional<String> multi() {
