@@ -352,12 +352,55 @@ class TransactionTest {
 
         refuse(Code.THROTTLEDOP, -1);
         assertThat(wire.open()).isEmpty();
-        wire.pass(Duration.ofSeconds(1));
-        for (String request : wire.open()) {
-            wire.answer(request, Code.OK, request.startsWith("read") ? node(ROOT, 0) : null);
-        }
+        answerAfterAWhile();
 
         assertThat(answer).isCompletedWithValue(true);
+    }
+
+    @Test
+    void create_serverIsTooBusyToMakeTheTree_isSentAgainAfterAWhile() {
+        var answer = transact(List.of(), Op.put(A, "x"));
+        refuse(Code.NONODE, 0);
+        refuse(Code.NONODE, 0);
+        wire.answer("create " + ROOT, Code.NODEEXISTS, null);
+        wire.answer("create " + TREE, Code.THROTTLEDOP, null);
+
+        assertThat(wire.open()).isEmpty();
+        assertThat(answer).isNotDone();
+        answerAfterAWhile();
+        assertThat(answer).isCompletedWithValue(true);
+    }
+
+    @Test
+    void create_treeCannotBeMadeForAnyReason_saysSo() {
+        var answer = transact(List.of(), Op.put(A, "x"));
+        refuse(Code.NONODE, 0);
+        refuse(Code.NONODE, 0);
+        wire.answer("create " + ROOT, Code.NODEEXISTS, null);
+        wire.answer("create " + TREE, Code.INVALIDACL, null);
+
+        assertThat(failure(answer))
+                .isInstanceOf(CoordinationException.class)
+                .hasMessageContainingAll(TREE, "InvalidACL");
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void treeVersion_risenAndTheServerIsTooBusyForARecord_isSentAgainAfterAWhile() {
+        var answer = transact(List.of(A_UNCHANGED, unchanged(B, 5, 40)), Op.put(A, "x"));
+        refuse(Code.BADVERSION, 0);
+        String other = records().get(1);
+        wire.answer("read " + TREE, Code.OK, node(TREE, 41));
+        wire.answer("read " + records().get(0), Code.THROTTLEDOP, null);
+        wire.answer("read " + TREE, Code.OK, node(TREE, 41));
+        wire.answer("read " + other, Code.OK, node(other, other.endsWith("a") ? 3 : 5));
+
+        assertThat(wire.open()).isEmpty();
+        assertThat(answer).isNotDone();
+        wire.sent.clear();
+        answerAfterAWhile();
+        assertThat(answer).isCompletedWithValue(true);
+        assertThat(wire.sent).filteredOn(request -> request.contains(TREE)).hasSize(1);
     }
 
     /** Nobody waits for it any more. */
@@ -472,6 +515,13 @@ class TransactionTest {
 
     private void succeed() {
         wire.answer(wire.open().get(0), Code.OK, null);
+    }
+
+    private void answerAfterAWhile() {
+        wire.pass(Duration.ofSeconds(1));
+        for (String request : wire.open()) {
+            wire.answer(request, Code.OK, request.startsWith("read") ? node(ROOT, 0) : null);
+        }
     }
 
     /** The records that are being read, in their order. */
