@@ -172,4 +172,22 @@ class CanaryStoreTest {
         config.promote(canary.id());
         assertThat(config.get("password").orElseThrow().secret()).isTrue();
     }
+
+    @Test
+    void canary_takesASecretMarkAway_isRefusedAndTheValueStaysSecret() throws InterruptedException {
+        config.edit().put("password", "old").secret("password").commit();
+
+        assertThatThrownBy(() -> config.edit()
+                        .put("password", "new")
+                        .notSecret("password")
+                        .canary(Map.of(), 100))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("takes no secret mark away, as from 'password'");
+
+        assertThat(config.canary()).isEmpty();
+        assertThat(config.get("password").orElseThrow().secret()).isTrue();
+        Canary marked = config.edit().put("password", "new").canary(Map.of(), 100);
+        config.abort(marked.id());
+        assertThat(config.get("password").orElseThrow().secret()).isTrue();
+    }
 }
