@@ -1,6 +1,9 @@
 package io.baton.cli.config;
 
+import io.baton.CoordinationException;
+import io.baton.cli.Failure;
 import io.baton.cli.JsonObject;
+import io.baton.cli.Report;
 import io.baton.config.ConfigCommit;
 import io.baton.config.ConfigPreview;
 import io.baton.config.ConfigStore;
@@ -14,15 +17,21 @@ final class Written {
 
     private Written() {}
 
-    /** Prints the change as the history shows it. */
+    /** Prints the change as the history shows it. It is written, so it is no failure if that cannot be read. */
     static void print(PrintWriter out, boolean json, ConfigStore store, ConfigCommit commit)
             throws InterruptedException {
-        Optional<Whole> whole = Whole.with(store, commit.change());
+        Optional<Whole> whole;
+        try {
+            whole = Whole.with(store, commit.change());
+        } catch (CoordinationException unread) {
+            printAlone(out, json, commit);
+            Report.line("what it changed could not be read: " + Failure.text(unread));
+            return;
+        }
         List<KeyChange> changes = whole.map(Whole::changes).orElse(List.of());
         Shown shown = Shown.discreet();
         if (json) {
-            JsonObject object =
-                    new JsonObject().number("change", commit.change()).number("revision", commit.revision());
+            JsonObject object = object(commit);
             whole.flatMap(Whole::part).ifPresent(part -> object.number("parts", part.total()));
             out.println(object.raw("changes", shown.json(changes)).end());
             return;
@@ -31,6 +40,17 @@ final class Written {
         String numbers = whole.map(Whole::numbers).orElse(Long.toString(commit.change()));
         String parts = whole.flatMap(Whole::told).map(told -> " in " + told).orElse("");
         out.println("change " + numbers + parts + ", revision " + commit.revision());
+    }
+
+    private static void printAlone(PrintWriter out, boolean json, ConfigCommit commit) {
+        out.println(
+                json
+                        ? object(commit).raw("changes", "null").end()
+                        : "change " + commit.change() + ", revision " + commit.revision());
+    }
+
+    private static JsonObject object(ConfigCommit commit) {
+        return new JsonObject().number("change", commit.change()).number("revision", commit.revision());
     }
 
     /** Prints a change that would be written. */

@@ -1,0 +1,81 @@
+package io.baton.cli.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.Coordinator;
+import io.baton.StoreUnavailableException;
+import io.baton.cli.Exit;
+import io.baton.config.Canary;
+import io.baton.config.ConfigCommit;
+import io.baton.config.ConfigStore;
+import io.baton.memory.MemoryStore;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is printed of what was written, if the store answers no more. */
+@Timeout(60)
+class WrittenTest {
+
+    private final StringWriter printed = new StringWriter();
+    private final PrintWriter out = new PrintWriter(printed, true);
+    private Coordinator baton;
+    private ConfigStore store;
+
+    @BeforeEach
+    void open() throws InterruptedException {
+        MemoryStore.drop("written");
+        baton = Coordinator.connect("mem:written");
+        store = ConfigStore.of(baton);
+    }
+
+    @AfterEach
+    void close() {
+        baton.close();
+        MemoryStore.drop("written");
+    }
+
+    private ConfigStore silent() {
+        return CalledStore.before(
+                List.of("change", "history", "fleet"),
+                () -> {
+                    throw new StoreUnavailableException("no contact");
+                },
+                store);
+    }
+
+    @Test
+    void print_historyCannotBeRead_tellsNumberAndRevision() throws InterruptedException {
+        ConfigCommit commit = store.edit().put("a", "1").commit();
+
+        Written.print(out, false, silent(), commit);
+        Written.print(out, true, silent(), commit);
+
+        assertThat(printed.toString().lines())
+                .containsExactly(
+                        "change 1, revision " + commit.revision(),
+                        "{\"change\":1,\"revision\":" + commit.revision() + ",\"changes\":null}");
+    }
+
+    @Test
+    void canary_fleetCannotBeRead_isToldWithItsId() throws InterruptedException {
+        Canary begun = store.edit().put("a", "1").canary(Map.of(), 20);
+        CanaryOptions options = new CanaryOptions();
+
+        assertThat(options.goOn(out, false, silent(), begun)).isEqualTo(Exit.OK);
+        assertThat(options.goOn(out, true, silent(), begun)).isEqualTo(Exit.OK);
+
+        assertThat(printed.toString().lines())
+                .satisfiesExactly(
+                        head -> assertThat(head).startsWith("canary " + begun.id() + " by "),
+                        change -> assertThat(change).isEqualTo("    a: (none) -> 1"),
+                        json -> assertThat(json)
+                                .startsWith("{\"id\":\"" + begun.id() + "\"")
+                                .contains("\"running\":null,\"objections\":null,\"changes\":[{\"key\":\"a\""));
+    }
+}
