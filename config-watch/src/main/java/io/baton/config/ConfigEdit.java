@@ -82,7 +82,8 @@ public interface ConfigEdit {
      *
      * @param percent of the instances that bear the labels, 1 to 100
      * @param lasts the time after which its instances take it back, with or without its author; 1 ms to 30 days
-     * @throws ConfigException as {@link #commit}, or if it would take a secret mark away, or there is a canary already
+     * @throws ConfigConflictException if an expectation is not met, or there is a canary already
+     * @throws ConfigException as {@link #commit}, or if it would take a secret mark away
      */
     Canary canary(Map<String, String> labels, int percent, Duration lasts) throws InterruptedException;
 

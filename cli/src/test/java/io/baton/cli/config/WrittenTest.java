@@ -1,12 +1,15 @@
 package io.baton.cli.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Coordinator;
 import io.baton.StoreUnavailableException;
 import io.baton.cli.Exit;
 import io.baton.config.Canary;
 import io.baton.config.ConfigCommit;
+import io.baton.config.ConfigConflictException;
+import io.baton.config.ConfigEdit;
 import io.baton.config.ConfigStore;
 import io.baton.memory.MemoryStore;
 import java.io.PrintWriter;
@@ -18,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is printed of what was written, if the store answers no more. */
+/** What is printed of what was written, also if the store answers no more, or another client was first. */
 @Timeout(60)
 class WrittenTest {
 
@@ -77,5 +80,34 @@ class WrittenTest {
                         json -> assertThat(json)
                                 .startsWith("{\"id\":\"" + begun.id() + "\"")
                                 .contains("\"running\":null,\"objections\":null,\"changes\":[{\"key\":\"a\""));
+    }
+
+    @Test
+    void commit_anotherWritesTheSameFirst_isNothingToChange() throws InterruptedException {
+        ConfigEdit edit = store.edit().put("a", "1");
+        ConfigEdit same = store.edit().put("a", "1");
+        assertThat(edit.preview().changes()).hasSize(1);
+        same.commit();
+
+        Written.commit(out, false, store, edit);
+        Written.commit(out, true, store, edit);
+
+        assertThat(printed.toString().lines()).containsExactly("nothing to change", "{\"changes\":[]}");
+        assertThat(Written.unlessWritten(edit, () -> edit.canary(Map.of(), 20))).isEmpty();
+        assertThat(store.history(5)).hasSize(1);
+    }
+
+    @Test
+    void commit_refusedForAnotherReason_fails() throws InterruptedException {
+        Canary standing = store.edit().put("b", "1").canary(Map.of(), 20);
+        ConfigEdit expecting = store.edit().put("a", "1").expect("a", 7);
+
+        assertThatThrownBy(() -> Written.commit(out, false, store, expecting))
+                .isInstanceOf(ConfigConflictException.class);
+        assertThatThrownBy(() -> Written.unlessWritten(
+                        store.edit().put("a", "1"), () -> store.edit().put("a", "1").canary(Map.of(), 20)))
+                .isInstanceOf(ConfigConflictException.class)
+                .hasMessageContaining(standing.id());
+        assertThat(printed.toString()).isEmpty();
     }
 }

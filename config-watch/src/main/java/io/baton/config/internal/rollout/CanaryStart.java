@@ -3,6 +3,7 @@ package io.baton.config.internal.rollout;
 import io.baton.Guard;
 import io.baton.Op;
 import io.baton.config.Canary;
+import io.baton.config.ConfigConflictException;
 import io.baton.config.ConfigException;
 import io.baton.config.FleetMember;
 import io.baton.config.internal.record.CanaryRecord;
@@ -135,7 +136,7 @@ public final class CanaryStart implements RetryLoop.Attempt {
         if (other.id().equals(id)) {
             tries.complete(other.shown());
         } else {
-            tries.fail(new ConfigException(
+            tries.fail(new ConfigConflictException(
                     "there is a canary already, " + other.id() + " of " + other.author() + "; one at a time"));
         }
     }

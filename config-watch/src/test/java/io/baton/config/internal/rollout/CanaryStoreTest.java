@@ -79,7 +79,7 @@ class CanaryStoreTest {
         Canary canary = config.edit().put("a", "2").canary(Map.of(), 100);
 
         assertThatThrownBy(() -> config.edit().put("b", "2").canary(Map.of(), 100))
-                .isInstanceOf(ConfigException.class)
+                .isInstanceOf(ConfigConflictException.class)
                 .hasMessageContaining(canary.id());
         assertThatThrownBy(() -> config.edit().put("b", "2").canary(Map.of(), 0))
                 .hasMessageContaining("percent");
