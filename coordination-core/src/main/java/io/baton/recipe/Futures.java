@@ -55,7 +55,7 @@ public final class Futures {
     /** Waits until the future is done, but no longer than this. An interrupt ends the wait, and is kept. */
     public static boolean awaitDone(Duration limit, CompletableFuture<?> future) {
         try {
-            future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            future.get(TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS);
             return true;
         } catch (ExecutionException done) {
             return true;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.EventLoop;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,13 @@ class FuturesTest {
                 () -> CompletableFuture.completedFuture(Thread.currentThread().getName()));
 
         assertThat(thread.get(30, SECONDS)).isEqualTo("waits-under-test");
+    }
+
+    @Test
+    void awaitDone_limitLongerThanClocksCount_waitsUntilItIsDone() {
+        CompletableFuture<Void> done = Futures.callOnLoop(own, () -> CompletableFuture.completedFuture(null));
+
+        assertThat(Futures.awaitDone(ChronoUnit.FOREVER.getDuration(), done)).isTrue();
     }
 
     @Test

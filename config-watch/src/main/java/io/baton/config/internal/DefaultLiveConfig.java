@@ -136,7 +136,7 @@ public final class DefaultLiveConfig implements LiveConfig {
     public boolean awaitRevision(long revision, Duration timeout) throws InterruptedException {
         CompletableFuture<Boolean> reached = awaited.revision(revision);
         try {
-            return reached.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            return reached.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
             return false;
         } catch (ExecutionException never) {

@@ -57,6 +57,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One configuration at work: assembles its parts, and orders start and end. */
@@ -180,8 +181,13 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         run.telemetry.begin();
         run.late = run.store.loop().after(settings.startTimeout(), run::late);
         run.followed = run.store.follow(run.follower);
-        run.startOver = run.store.loop().after(settings.startTimeout().plus(START), run::started);
+        run.startOver = run.store.loop().after(counted(settings.startTimeout()).plus(START), run::started);
         return run;
+    }
+
+    /** Returns the same, or the longest that clocks can count, to which more can be added. */
+    private static Duration counted(Duration time) {
+        return Duration.ofNanos(TimeUnit.NANOSECONDS.convert(time));
     }
 
     public ConfigSpace store() {
@@ -347,7 +353,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     /** A callback thread never waits for the store, because others need it. */
     private Iterator<CandidateState> history() {
-        long until = store.loop().nanoTime() + settings.startTimeout().toNanos();
+        long until = store.loop().nanoTime() + TimeUnit.NANOSECONDS.convert(settings.startTimeout());
         return new Undoing(
                 applier.known(), scope(), (from, to) -> Callbacks.inside() ? List.of() : read(from, to, until));
     }
