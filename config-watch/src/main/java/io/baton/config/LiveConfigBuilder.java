@@ -196,7 +196,9 @@ public final class LiveConfigBuilder {
     }
 
     /**
-     * Starts to follow: LIVE if the store answers within the start timeout, else CACHED, else BUNDLED.
+     * Starts to follow: LIVE if the store answers within the start timeout, else CACHED, else BUNDLED. If Baton's own
+     * record in the store cannot be read, that is no answer, and the start does not wait longer; {@link
+     * ConfigStatus#rejection()} says why.
      *
      * @throws ConfigException if a setting is invalid, or the source is weaker than {@link #atLeast}
      * @throws IllegalArgumentException as {@link ConfigStore#of(io.baton.Coordinator, String)}

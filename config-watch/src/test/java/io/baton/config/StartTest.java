@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
+import io.baton.config.internal.record.ConfigSpace;
+import io.baton.config.internal.record.Space;
 import io.baton.internal.client.DefaultCoordinator;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,6 +95,69 @@ class StartTest {
                         .snapshot()
                         .source())
                 .isEqualTo(ConfigSource.CACHED);
+    }
+
+    @Test
+    void open_ownRecordUnreadable_isCachedAtOnceAndSaysWhy() {
+        remember("limit", "5");
+        rig.write("limit", "6", "$baton", "nonsense");
+
+        CompletableFuture<LiveConfig> opened =
+                cached().instance("web").startTimeout(Duration.ofDays(1)).openAsync();
+        rig.loop.run();
+
+        assertThat(opened).isDone();
+        LiveConfig config = opened.join();
+        config.onEvent(events::add);
+        assertThat(config.snapshot().source()).isEqualTo(ConfigSource.CACHED);
+        assertThat(config.get("limit")).contains("5");
+        assertThat(config.status().rejection().orElseThrow().key()).isEqualTo("$baton");
+        assertThat(config.status().healthy()).isFalse();
+        FleetMember member = member();
+        assertThat(member.source()).isEqualTo(ConfigSource.CACHED);
+        assertThat(member.rejected()).startsWith("$baton: ");
+
+        rig.write("$baton", null);
+
+        assertThat(config.snapshot().source()).isEqualTo(ConfigSource.LIVE);
+        assertThat(config.get("limit")).contains("6");
+        assertThat(config.status().rejection()).isEmpty();
+        assertThat(events).hasSize(2).hasAtLeastOneElementOfType(ConfigEvent.Recovered.class);
+    }
+
+    @Test
+    void open_ownRecordUnreadableAndNoCache_isBundledAtOnceAndSaysWhy() {
+        rig.write("limit", "6", "$baton", "nonsense");
+
+        CompletableFuture<LiveConfig> opened = cached().startTimeout(Duration.ofDays(1)).openAsync();
+        rig.loop.run();
+
+        LiveConfig config = opened.join();
+        assertThat(config.snapshot().source()).isEqualTo(ConfigSource.BUNDLED);
+        assertThat(config.status().rejection().orElseThrow().key()).isEqualTo("$baton");
+    }
+
+    @Test
+    void open_ownRecordUnreadableAndMustBeLive_failsAtOnceAndSaysWhy() {
+        remember("limit", "5");
+        rig.write("$baton", "nonsense");
+
+        CompletableFuture<LiveConfig> opened = cached()
+                .atLeast(ConfigSource.LIVE)
+                .startTimeout(Duration.ofDays(1))
+                .openAsync();
+        rig.loop.run();
+
+        assertThatThrownBy(opened::join)
+                .hasCauseInstanceOf(ConfigException.class)
+                .hasMessageContaining("would start CACHED, but must be LIVE: what the store has is rejected, $baton: ");
+    }
+
+    private FleetMember member() {
+        rig.pass(Duration.ofSeconds(3));
+        var found = new Space(ConfigSpace.of(rig.client("reader"), "config")).fleet();
+        rig.pass(Duration.ofSeconds(1));
+        return found.join().get(0);
     }
 
     @Test

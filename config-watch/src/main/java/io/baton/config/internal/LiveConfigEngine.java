@@ -209,14 +209,14 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         }
     }
 
-    /** Runs if the store has not answered in time. */
+    /** Runs if the store has not answered in time, or what it has cannot be read. */
     private void startFromCache() {
         if (!begun.compareAndSet(false, true)) {
             return;
         }
-        ActiveConfig bundled = inUse.get();
-        if (bundled.snapshot().source() == ConfigSource.BUNDLED) {
-            cached.filter(this::reportedAsNewEnough).ifPresent(kept -> startWith(kept, bundled));
+        late.cancel();
+        if (awaitsValues(inUse.get())) {
+            cached.filter(this::reportedAsNewEnough).ifPresent(this::startWith);
         }
         if (inUse.get().snapshot().source().compareTo(settings.least()) <= 0) {
             begin();
@@ -225,16 +225,24 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         }
     }
 
+    private static boolean awaitsValues(ActiveConfig state) {
+        return state.snapshot().source() == ConfigSource.BUNDLED && !state.closed();
+    }
+
     private void fail() {
+        ActiveConfig now = inUse.get();
         boolean failed =
                 opened.completeExceptionally(new ConfigException("configuration " + store.tree() + " would start "
-                        + inUse.get().snapshot().source() + ", but must be " + settings.least()
-                        + ": the store has not answered within "
-                        + settings.startTimeout().toMillis() + " ms"
-                        + store.whyNoContact().map(known -> ", " + known).orElse("")));
+                        + now.snapshot().source() + ", but must be " + settings.least() + ": "
+                        + (now.rejection().isPresent() ? "what the store has is rejected, " + now.whyRejected() : noAnswer())));
         if (failed) {
             config.close();
         }
+    }
+
+    private String noAnswer() {
+        return "the store has not answered within " + settings.startTimeout().toMillis() + " ms"
+                + store.whyNoContact().map(known -> ", " + known).orElse("");
     }
 
     private boolean reportedAsNewEnough(Cached kept) {
@@ -247,11 +255,13 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         return kept.age(now()).compareTo(settings.maxCacheAge()) <= 0;
     }
 
-    /** Does nothing if the store has answered just now. No binding exists yet that could reject the values. */
-    private void startWith(Cached kept, ActiveConfig bundled) {
+    /** Does nothing if the store's values came into use just now. No binding exists yet that could reject these. */
+    private void startWith(Cached kept) {
         ActiveConfig next =
                 ActiveConfig.of(CandidateState.of(kept), settings.bundled().with(kept.values()));
-        if (inUse.replace(bundled, next)) {
+        ActiveConfig was = inUse.change(
+                state -> awaitsValues(state) ? next.rejecting(state.rejection()) : state);
+        if (awaitsValues(was)) {
             Duration age = kept.age(now());
             store.loop().post(() -> follower.begin(new Follower.Seen(kept.at(), kept.change()), age));
         }
@@ -298,6 +308,8 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         reports.rejected(why);
         telemetry.rejected();
         publishState();
+        // Before the start nothing is bound, so only Baton's own record can be at fault. Waiting does not mend it.
+        startFromCache();
     }
 
     @Override
