@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -154,10 +155,49 @@ class StartTest {
     }
 
     private FleetMember member() {
+        return fleet().get(0);
+    }
+
+    private List<FleetMember> fleet() {
         rig.pass(Duration.ofSeconds(3));
         var found = new Space(ConfigSpace.of(rig.client("reader"), "config")).fleet();
         rig.pass(Duration.ofSeconds(1));
-        return found.join().get(0);
+        return found.join();
+    }
+
+    @Test
+    void openAsync_givenUpBeforeTheStart_isClosedAndAnotherOpens() {
+        rig.write("limit", "5");
+        rig.store.suspend("app");
+        CompletableFuture<LiveConfig> cancelled = cached().instance("web").openAsync();
+        CompletableFuture<LiveConfig> overtaken = cached().instance("other").openAsync();
+        rig.loop.run();
+
+        cancelled.cancel(false);
+        overtaken.completeExceptionally(new TimeoutException());
+        rig.pass(Duration.ofSeconds(6));
+        rig.store.resume();
+
+        assertThat(fleet()).isEmpty();
+        LiveConfig config = rig.open(cached().instance("web"));
+        assertThat(config.snapshot().source()).isEqualTo(ConfigSource.LIVE);
+        assertThat(fleet()).extracting(FleetMember::id).containsExactly("web");
+        rig.write("limit", "6");
+        config.close();
+        rig.loop.run();
+        assertThat(withoutTheStore(cached()).get("limit")).contains("6");
+    }
+
+    @Test
+    void openAsync_openAndCancelledAfterwards_staysOpen() {
+        rig.write("limit", "5");
+        CompletableFuture<LiveConfig> opened = cached().openAsync();
+        rig.loop.run();
+
+        assertThat(opened.cancel(false)).isFalse();
+        rig.write("limit", "6");
+
+        assertThat(opened.join().get("limit")).contains("6");
     }
 
     @Test

@@ -177,14 +177,20 @@ public final class DefaultLiveConfig implements LiveConfig {
 
     @Override
     public void close() {
+        CompletableFuture<Void> kept = end();
+        if (!Callbacks.inside()) {
+            boolean unused = Futures.awaitDone(LAST_WRITE, kept);
+        }
+    }
+
+    /** Closes it without waiting; completes once the cache is written. */
+    CompletableFuture<Void> end() {
         ActiveConfig last = inUse.change(ActiveConfig::ended);
         last.audiences().forEach(ActiveConfig.Audience::end);
         CompletableFuture<Void> kept = following.stop();
         awaited.close();
         events.close();
-        if (!Callbacks.inside()) {
-            boolean unused = Futures.awaitDone(LAST_WRITE, kept);
-        }
+        return kept;
     }
 
     @Override

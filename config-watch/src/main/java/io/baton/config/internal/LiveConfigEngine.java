@@ -190,10 +190,6 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         return Duration.ofNanos(TimeUnit.NANOSECONDS.convert(time));
     }
 
-    public ConfigSpace store() {
-        return store;
-    }
-
     public DefaultLiveConfig config() {
         return config;
     }
@@ -201,6 +197,17 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     /** Completes once there are values to start with. */
     public CompletableFuture<LiveConfig> opened() {
         return opened;
+    }
+
+    /** The same for a user, on a callback thread. If the user gives it up before that, the configuration is closed. */
+    public CompletableFuture<LiveConfig> openedForUser() {
+        CompletableFuture<LiveConfig> users = store.callbacks().completeInCallback(opened);
+        Futures.onDone(users, (given, failure) -> {
+            if (given != config) {
+                var unused = config.end();
+            }
+        });
+        return users;
     }
 
     private void late() {
