@@ -172,7 +172,20 @@ public final class CanaryStart implements RetryLoop.Attempt {
         fleet.stream()
                 .filter(member -> all.chooses(member.process(), member.id(), member.labels()))
                 .forEach(member -> chosen.put(member.process(), member.id()));
-        return all.amongThese(chosen);
+        CanaryRecord record = all.amongThese(chosen);
+        checkSize(record);
+        return record;
+    }
+
+    /** The change for all that it is to become fits; this record also has the processes that it chooses. */
+    private void checkSize(CanaryRecord record) {
+        long bytes = (long) record.encode().length + CanaryHold.MOST_BYTES;
+        int most = store.guarantees().maxBytes();
+        if (bytes > most) {
+            throw new ConfigException("the canary is too large: with each text as it is and is to be, the "
+                    + record.shown().chosen().size() + " processes that try it, and room for a reason to hold it, it"
+                    + " takes " + bytes + " bytes, and this store takes " + most);
+        }
     }
 
     private Plan planned(SpaceRead present, long now, Guarantees limits) {
