@@ -130,9 +130,11 @@ class StartTest {
     void open_ownRecordUnreadableAndNoCache_isBundledAtOnceAndSaysWhy() {
         rig.write("limit", "6", "$baton", "nonsense");
 
-        CompletableFuture<LiveConfig> opened = cached().startTimeout(Duration.ofDays(1)).openAsync();
+        CompletableFuture<LiveConfig> opened =
+                cached().startTimeout(Duration.ofDays(1)).openAsync();
         rig.loop.run();
 
+        assertThat(opened).isDone();
         LiveConfig config = opened.join();
         assertThat(config.snapshot().source()).isEqualTo(ConfigSource.BUNDLED);
         assertThat(config.status().rejection().orElseThrow().key()).isEqualTo("$baton");
@@ -143,12 +145,12 @@ class StartTest {
         remember("limit", "5");
         rig.write("$baton", "nonsense");
 
-        CompletableFuture<LiveConfig> opened = cached()
-                .atLeast(ConfigSource.LIVE)
+        CompletableFuture<LiveConfig> opened = cached().atLeast(ConfigSource.LIVE)
                 .startTimeout(Duration.ofDays(1))
                 .openAsync();
         rig.loop.run();
 
+        assertThat(opened).isDone();
         assertThatThrownBy(opened::join)
                 .hasCauseInstanceOf(ConfigException.class)
                 .hasMessageContaining("would start CACHED, but must be LIVE: what the store has is rejected, $baton: ");

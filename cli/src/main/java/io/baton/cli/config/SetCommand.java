@@ -141,8 +141,8 @@ final class SetCommand implements Callable<Integer> {
     }
 
     private int begin(PrintWriter out, ConfigStore store, ConfigEdit edit) throws InterruptedException {
-        Optional<Canary> begun = Written.unlessWritten(
-                edit, () -> edit.canary(canary.labels(), canary.percent(), canary.lasts()));
+        Optional<Canary> begun =
+                Written.unlessWritten(edit, () -> edit.canary(canary.labels(), canary.percent(), canary.lasts()));
         if (begun.isPresent()) {
             return canary.goOn(out, space.json, store, begun.get());
         }

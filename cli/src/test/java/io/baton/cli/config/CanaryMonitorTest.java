@@ -8,6 +8,7 @@ import io.baton.Coordinator;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.config.Canary;
+import io.baton.config.ConfigEdit;
 import io.baton.config.ConfigException;
 import io.baton.config.ConfigStore;
 import io.baton.config.LiveConfig;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A canary that another client ends between two calls of the command. */
-@Timeout(60)
+@Timeout(120)
 class CanaryMonitorTest {
 
     private Coordinator baton;
@@ -41,8 +42,12 @@ class CanaryMonitorTest {
         MemoryStore.drop("canary-monitor");
     }
 
+    private ConfigEdit edit() {
+        return store.edit().timeout(Duration.ofSeconds(100));
+    }
+
     private Canary begin() throws InterruptedException {
-        return store.edit().put("a", "1").canary(Map.of(), 100);
+        return edit().put("a", "1").canary(Map.of(), 100);
     }
 
     /** The store, in which another client ends the canary right before this call. */

@@ -14,6 +14,7 @@ import io.baton.config.ConfigStore;
 import io.baton.memory.MemoryStore;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is printed of what was written, also if the store answers no more, or another client was first. */
-@Timeout(60)
+@Timeout(120)
 class WrittenTest {
 
     private final StringWriter printed = new StringWriter();
@@ -43,6 +44,10 @@ class WrittenTest {
         MemoryStore.drop("written");
     }
 
+    private ConfigEdit edit() {
+        return store.edit().timeout(Duration.ofSeconds(100));
+    }
+
     private ConfigStore silent() {
         return CalledStore.before(
                 List.of("change", "history", "fleet"),
@@ -54,7 +59,7 @@ class WrittenTest {
 
     @Test
     void print_historyCannotBeRead_tellsNumberAndRevision() throws InterruptedException {
-        ConfigCommit commit = store.edit().put("a", "1").commit();
+        ConfigCommit commit = edit().put("a", "1").commit();
 
         Written.print(out, false, silent(), commit);
         Written.print(out, true, silent(), commit);
@@ -67,7 +72,7 @@ class WrittenTest {
 
     @Test
     void canary_fleetCannotBeRead_isToldWithItsId() throws InterruptedException {
-        Canary begun = store.edit().put("a", "1").canary(Map.of(), 20);
+        Canary begun = edit().put("a", "1").canary(Map.of(), 20);
         CanaryOptions options = new CanaryOptions();
 
         assertThat(options.goOn(out, false, silent(), begun)).isEqualTo(Exit.OK);
@@ -84,8 +89,8 @@ class WrittenTest {
 
     @Test
     void commit_anotherWritesTheSameFirst_isNothingToChange() throws InterruptedException {
-        ConfigEdit edit = store.edit().put("a", "1");
-        ConfigEdit same = store.edit().put("a", "1");
+        ConfigEdit edit = edit().put("a", "1");
+        ConfigEdit same = edit().put("a", "1");
         assertThat(edit.preview().changes()).hasSize(1);
         same.commit();
 
@@ -99,13 +104,13 @@ class WrittenTest {
 
     @Test
     void commit_refusedForAnotherReason_fails() throws InterruptedException {
-        Canary standing = store.edit().put("b", "1").canary(Map.of(), 20);
-        ConfigEdit expecting = store.edit().put("a", "1").expect("a", 7);
+        Canary standing = edit().put("b", "1").canary(Map.of(), 20);
+        ConfigEdit expecting = edit().put("a", "1").expect("a", 7);
 
         assertThatThrownBy(() -> Written.commit(out, false, store, expecting))
                 .isInstanceOf(ConfigConflictException.class);
         assertThatThrownBy(() -> Written.unlessWritten(
-                        store.edit().put("a", "1"), () -> store.edit().put("a", "1").canary(Map.of(), 20)))
+                        edit().put("a", "1"), () -> edit().put("a", "1").canary(Map.of(), 20)))
                 .isInstanceOf(ConfigConflictException.class)
                 .hasMessageContaining(standing.id());
         assertThat(printed.toString()).isEmpty();

@@ -238,10 +238,10 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     private void fail() {
         ActiveConfig now = inUse.get();
-        boolean failed =
-                opened.completeExceptionally(new ConfigException("configuration " + store.tree() + " would start "
-                        + now.snapshot().source() + ", but must be " + settings.least() + ": "
-                        + (now.rejection().isPresent() ? "what the store has is rejected, " + now.whyRejected() : noAnswer())));
+        boolean failed = opened.completeExceptionally(new ConfigException("configuration " + store.tree()
+                + " would start "
+                + now.snapshot().source() + ", but must be " + settings.least() + ": "
+                + (now.rejection().isPresent() ? "what the store has is rejected, " + now.whyRejected() : noAnswer())));
         if (failed) {
             config.close();
         }
@@ -266,8 +266,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     private void startWith(Cached kept) {
         ActiveConfig next =
                 ActiveConfig.of(CandidateState.of(kept), settings.bundled().with(kept.values()));
-        ActiveConfig was = inUse.change(
-                state -> awaitsValues(state) ? next.rejecting(state.rejection()) : state);
+        ActiveConfig was = inUse.change(state -> awaitsValues(state) ? next.rejecting(state.rejection()) : state);
         if (awaitsValues(was)) {
             Duration age = kept.age(now());
             store.loop().post(() -> follower.begin(new Follower.Seen(kept.at(), kept.change()), age));

@@ -137,8 +137,7 @@ class TurnTest {
     void run_patienceLongerThanClocksCount_waitsForIt() throws InterruptedException {
         assertThat(turn.tryTake()).isTrue();
         List<Boolean> done = new ArrayList<>();
-        Thread waiting =
-                new Thread(() -> done.add(turn.run(told::incrementAndGet, ChronoUnit.FOREVER.getDuration())));
+        Thread waiting = new Thread(() -> done.add(turn.run(told::incrementAndGet, ChronoUnit.FOREVER.getDuration())));
         waiting.start();
         await().atMost(LONG).until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
 

@@ -249,8 +249,7 @@ class CanaryStoreTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageStartingWith("the canary is too large: ")
                 .hasMessageContaining("the 5 processes that try it")
-                .hasMessageEndingWith(
-                        "takes " + (record + 2_500) + " bytes, and this store takes " + (record + 2_499));
+                .hasMessageEndingWith("takes " + (record + 2_500) + " bytes, and this store takes " + (record + 2_499));
 
         String id = canaryWith(record + 2_500).id();
         try (Coordinator small = Coordinator.connect(limited(record + 2_500), CoordinatorOptions.defaults());

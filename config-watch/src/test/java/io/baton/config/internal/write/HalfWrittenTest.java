@@ -65,7 +65,8 @@ class HalfWrittenTest {
 
         assertThatThrownBy(second::join)
                 .hasCauseInstanceOf(OutcomeUnknownException.class)
-                .hasMessageEndingWith("change 2 of config was written, but its revision could not be read within 10000 ms");
+                .hasMessageEndingWith(
+                        "change 2 of config was written, but its revision could not be read within 10000 ms");
     }
 
     @Test
@@ -91,8 +92,9 @@ class HalfWrittenTest {
 
         assertThatThrownBy(retained::join)
                 .hasCauseInstanceOf(OutcomeUnknownException.class)
-                .hasMessageEndingWith("the limits of the history of config are written, and the same once more removes the"
-                        + " 145 changes that could not be removed within 10000 ms");
+                .hasMessageEndingWith(
+                        "the limits of the history of config are written, and the same once more removes the"
+                                + " 145 changes that could not be removed within 10000 ms");
         failsAfterTheNext = false;
         failing = false;
         CompletableFuture<Boolean> again = retain(5);
