@@ -3,7 +3,9 @@ package io.baton.election;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.CoordinationException;
 import io.baton.Op;
+import io.baton.OutcomeUnknownException;
 import io.baton.StoreUnavailableException;
 import io.baton.Telemetry;
 import io.baton.internal.client.DefaultCoordinator;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -420,6 +423,108 @@ class HandOverTest {
         assertThat(rig.told).containsExactly("a leads", "a stops: RESIGNED", "a ends", "b leads");
     }
 
+    @Test
+    void ask_askerOutOfContactAfterTheRequest_findsOutThatItIsDone() {
+        RefusingStore unread = refusing(() -> new StoreUnavailableException("no contact"), "dave");
+        unread.reads = key -> key.tree().equals(LeaderElection.HAND_OVERS);
+        run(alice, "a", a);
+        run(bob, "b", b);
+        CompletableFuture<Void> done = election(rig.client("dave")).handOverAsync("b", Duration.ofSeconds(30));
+        rig.loop.pass(Duration.ofSeconds(1));
+        a.end();
+        assertThat(rig.told).endsWith("a stops: HANDED_OVER", "a ends", "b leads");
+        assertThat(done).isNotDone();
+
+        unread.reads = key -> false;
+        rig.loop.pass(Duration.ofSeconds(3));
+
+        assertThat(done).isCompleted();
+    }
+
+    @Test
+    void ask_askerOutOfContactUntilItsTimeIsOver_saysThatTheOutcomeIsNotKnown() {
+        RefusingStore unread = refusing(() -> new StoreUnavailableException("no contact"), "dave");
+        unread.reads = key -> key.tree().equals(LeaderElection.HAND_OVERS);
+        run(alice, "a", a);
+        run(bob, "b", b);
+        CompletableFuture<Void> done = election(rig.client("dave")).handOverAsync("b", TIMEOUT);
+        rig.loop.pass(TIMEOUT.plusSeconds(2));
+        a.end();
+
+        assertThat(unknown(done)).contains("whether it was handed over is not known");
+        assertThat(rig.told).endsWith("b leads");
+    }
+
+    /** On etcd a read may overtake a write. */
+    @Test
+    void ask_requestIsWrittenAfterItsTime_isWithdrawn() {
+        HoldingStore slow = holdingRequests("dave");
+        run(alice, "a", a);
+        run(bob, "b", b);
+        rig.store.suspend("bob");
+        CompletableFuture<Void> done = election(rig.client("dave")).handOverAsync("b", TIMEOUT);
+        rig.loop.pass(TIMEOUT.plusMillis(500));
+        assertThat(done).isNotDone();
+        slow.release();
+        rig.loop.run();
+        assertThat(failure(done)).contains("has not handed over within 5000 ms");
+        rig.store.resume();
+        rig.loop.pass(Duration.ofMinutes(1));
+
+        assertThat(rig.told).containsExactly("a leads");
+    }
+
+    @Test
+    void ask_requestIsWrittenLongAfterItsTime_isNotKnownAndWithdrawnAllTheSame() {
+        HoldingStore slow = holdingRequests("dave");
+        run(alice, "a", a);
+        run(bob, "b", b);
+        rig.store.suspend("bob");
+        CompletableFuture<Void> done = election(rig.client("dave")).handOverAsync("b", TIMEOUT);
+        rig.loop.pass(TIMEOUT.plusMillis(1500));
+        assertThat(unknown(done)).contains("the store did not answer in time");
+        slow.release();
+        rig.loop.run();
+        rig.store.resume();
+        rig.loop.pass(Duration.ofMinutes(1));
+
+        assertThat(rig.told).containsExactly("a leads");
+    }
+
+    /** The other one leads, and neither answer comes. */
+    @Test
+    void handOver_transferUnansweredAndRecordUnread_saysThatTheOutcomeIsNotKnown() {
+        RefusingStore silent = refusing(() -> new OutcomeUnknownException("no answer"), "dave");
+        silent.applies = true;
+        Candidacy first = run(rig.client("dave"), "a", a);
+        run(bob, "b", b);
+        CompletableFuture<Void> done = first.handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+        silent.writes = op -> op.key().tree().equals(LeaderElection.HAND_OVERS);
+        silent.reads = key -> key.tree().equals(LeaderElection.HAND_OVERS);
+        a.end();
+        rig.loop.run();
+
+        assertThat(rig.told).endsWith("a ends", "b leads");
+        assertThat(unknown(done)).contains("whether candidate 'b' was made the first is not known");
+    }
+
+    @Test
+    void handOver_transferUnansweredAndRecordRead_isDone() {
+        RefusingStore silent = refusing(() -> new OutcomeUnknownException("no answer"), "dave");
+        silent.applies = true;
+        Candidacy first = run(rig.client("dave"), "a", a);
+        run(bob, "b", b);
+        CompletableFuture<Void> done = first.handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+        silent.writes = op -> op.key().tree().equals(LeaderElection.HAND_OVERS);
+        a.end();
+        rig.loop.run();
+
+        assertThat(rig.told).endsWith("a ends", "b leads");
+        assertThat(done).isCompleted();
+    }
+
     // ---- priorities
 
     @Test
@@ -775,13 +880,30 @@ class HandOverTest {
 
     /** To the clients dave and erin. */
     private RefusingStore fullAfterTheOffer() {
-        RefusingStore full = new RefusingStore(rig.store, () -> new StoreUnavailableException("no space"));
-        rig.seenBy.put("dave", full.store());
-        rig.seenBy.put("erin", full.store());
+        RefusingStore full = refusing(() -> new StoreUnavailableException("no space"), "dave", "erin");
         full.writes = op -> op instanceof Op.Put put
                 && op.key().tree().equals(LeaderElection.HAND_OVERS)
                 && !new String(put.value(), StandardCharsets.UTF_8).contains("state=offer");
         return full;
+    }
+
+    private RefusingStore refusing(Supplier<CoordinationException> why, String... clients) {
+        RefusingStore refusing = new RefusingStore(rig.store, why);
+        for (String client : clients) {
+            rig.seenBy.put(client, refusing.store());
+        }
+        return refusing;
+    }
+
+    /** Holds back what this client requests of leaders. */
+    private HoldingStore holdingRequests(String client) {
+        HoldingStore holding = new HoldingStore(
+                rig.store,
+                op -> op instanceof Op.Put put
+                        && op.key().tree().equals(LeaderElection.HAND_OVERS)
+                        && new String(put.value(), StandardCharsets.UTF_8).contains("state=ask"));
+        rig.seenBy.put(client, holding.store());
+        return holding;
     }
 
     // ---- helpers
@@ -805,10 +927,18 @@ class HandOverTest {
     }
 
     private static String failure(CompletableFuture<Void> done) {
+        return failure(done, HandOverException.class);
+    }
+
+    private static String unknown(CompletableFuture<Void> done) {
+        return failure(done, OutcomeUnknownException.class);
+    }
+
+    private static String failure(CompletableFuture<Void> done, Class<? extends Throwable> type) {
         assertThat(done).isCompletedExceptionally();
         Throwable[] why = new Throwable[1];
         Futures.onDone(done, (value, failure) -> why[0] = Futures.cause(failure));
-        assertThat(why[0]).isInstanceOf(HandOverException.class);
+        assertThat(why[0]).isInstanceOf(type);
         return why[0].getMessage();
     }
 }

@@ -20,6 +20,9 @@ final class RefusingStore {
     Predicate<RecordKey> reads = key -> false;
     Predicate<Op> writes = op -> false;
 
+    /** Whether what it refuses to write is written, so that only the answer is another one. */
+    boolean applies;
+
     /** How many requests it has refused. */
     int refused;
 
@@ -40,6 +43,9 @@ final class RefusingStore {
         return StoreProxy.wrapped(Session.class, session, (method, arguments) -> {
             if (refuses(method, arguments)) {
                 refused++;
+                if (applies) {
+                    StoreProxy.call(session, method, arguments);
+                }
                 return CompletableFuture.failedFuture(why.get());
             }
             return StoreProxy.call(session, method, arguments);

@@ -64,7 +64,7 @@ import picocli.CommandLine.Spec;
             "",
             "Exit status: that of CMD, 128+n if signal n ended it; or",
             "   64  the command line makes no sense",
-            "   69  the store cannot be reached, or refuses",
+            "   69  the store cannot be reached, or refuses, or does not say whether it was handed over",
             "   71  the watchdog could not be started, or was killed; CMD was ended",
             "   72  baton itself could not be started: there is no Java, or one before 17",
             "   74  the status file cannot be written; CMD did not run",
