@@ -455,6 +455,58 @@ class HandOverTest {
         assertThat(rig.told).endsWith("b leads");
     }
 
+    @Test
+    void ask_twoAtOnceAndTheFirstMissesItsDone_isNotCarriedOutAgain() {
+        RefusingStore unread = missesItsDone();
+        CompletableFuture<Void> first = election(rig.client("dave")).handOverAsync("b", Duration.ofMinutes(5));
+        rig.loop.run();
+        a.end();
+        rig.loop.pass(Duration.ofSeconds(1));
+        CompletableFuture<Void> second = election(carol).handOverAsync("a", TIMEOUT);
+        rig.loop.run();
+        b.end();
+        assertThat(second).isCompleted();
+        unread.reads = key -> false;
+        rig.loop.pass(Duration.ofMinutes(10));
+
+        assertThat(unknown(first)).contains("its record is of another hand-over now");
+        assertThat(rig.told)
+                .containsExactly(
+                        "a leads",
+                        "a stops: HANDED_OVER",
+                        "a ends",
+                        "b leads",
+                        "b stops: HANDED_OVER",
+                        "b ends",
+                        "a leads");
+    }
+
+    @Test
+    void ask_anotherIsRefusedAndTheFirstMissesItsDone_isDone() {
+        RefusingStore unread = missesItsDone();
+        CompletableFuture<Void> first = election(rig.client("dave")).handOverAsync("b", Duration.ofMinutes(5));
+        rig.loop.run();
+        a.end();
+        rig.loop.pass(Duration.ofSeconds(1));
+        CompletableFuture<Void> second = election(carol).handOverAsync("x", TIMEOUT);
+        rig.loop.run();
+        assertThat(failure(second)).contains("no candidate 'x'");
+        unread.reads = key -> false;
+        rig.loop.pass(Duration.ofMinutes(10));
+
+        assertThat(first).isCompleted();
+        assertThat(rig.told).containsExactly("a leads", "a stops: HANDED_OVER", "a ends", "b leads");
+    }
+
+    /** Two candidates, and a client dave that reads no record of hand-overs for now. */
+    private RefusingStore missesItsDone() {
+        RefusingStore unread = refusing(() -> new StoreUnavailableException("no contact"), "dave");
+        unread.reads = key -> key.tree().equals(LeaderElection.HAND_OVERS);
+        run(alice, "a", a);
+        run(bob, "b", b);
+        return unread;
+    }
+
     /** On etcd a read may overtake a write. */
     @Test
     void ask_requestIsWrittenAfterItsTime_isWithdrawn() {

@@ -3,6 +3,7 @@ package io.baton.election.internal.handover;
 import io.baton.OutcomeUnknownException;
 import io.baton.Subscription;
 import io.baton.election.HandOverException;
+import io.baton.election.internal.line.CandidateEntry;
 import io.baton.election.internal.line.ElectionLine;
 import io.baton.recipe.Futures;
 import io.baton.spi.Loop;
@@ -37,6 +38,8 @@ public final class HandOverRequest {
     private boolean late;
     /** Whether the request is in the record, was, or may come to be in it. */
     private boolean mayBeWritten;
+    /** The record that a request without an answer was to replace: while it is there, the request is not. */
+    private HandOverRecord.@Nullable Seen unanswered;
 
     private HandOverRequest(ElectionLine line, String to, Duration timeout, Optional<Pin.Wish> wish) {
         this.handOverRecord = new HandOverRecord(line);
@@ -86,12 +89,19 @@ public final class HandOverRequest {
         if (over || writing || reading || late) {
             return;
         }
+        // What is observed may be older than the request, and what is read is not.
+        act(now, () -> readAgain(0));
+    }
+
+    private void act(HandOverRecord.Seen now, Runnable look) {
         Optional<HandOverNote> note = now.note();
-        switch (HandOverRules.asker(note, number)) {
+        boolean asked = mayBeWritten && !(unanswered != null && unanswered.same(now));
+        switch (HandOverRules.asker(note, number, asked)) {
             case ASK -> write(now);
             case WAIT -> {}
             case DONE -> succeed();
             case FAILED -> refuse(note.map(HandOverNote::why).orElse(""));
+            case LOOK -> look.run();
         }
     }
 
@@ -107,6 +117,7 @@ public final class HandOverRequest {
             writing = false;
             boolean unknown = failure != null && Futures.cause(failure) instanceof OutcomeUnknownException;
             mayBeWritten = before || unknown || (failure == null && done);
+            unanswered = unknown ? seen : unanswered;
             if (late) {
                 withdraw();
             } else if (failure == null || unknown) {
@@ -126,7 +137,7 @@ public final class HandOverRequest {
             }
             if (failure == null) {
                 reading = false;
-                onRecord(seen);
+                act(seen, this::readHead);
             } else if (Futures.isTransient(Futures.cause(failure))) {
                 line.loop().after(Pauses.before(failures + 1, line.loop().raw()), () -> {
                     if (!over && !late) {
@@ -135,6 +146,27 @@ public final class HandOverRequest {
                 });
             } else {
                 fail("the record of hand-overs could not be read", failure);
+            }
+        });
+    }
+
+    /** Reads the line once, as the record does not say any more whether the request was carried out. */
+    private void readHead() {
+        reading = true;
+        Futures.onDone(line.entries(), (entries, failure) -> {
+            if (over) {
+                return;
+            }
+            boolean leads = failure == null
+                    && entries.stream()
+                            .findFirst()
+                            .map(CandidateEntry::of)
+                            .filter(first -> first.id().equals(to))
+                            .isPresent();
+            if (leads) {
+                succeed();
+            } else {
+                fail("its record is of another hand-over now, or of none", failure);
             }
         });
     }
@@ -154,11 +186,7 @@ public final class HandOverRequest {
             if (over) {
                 return;
             }
-            if (unread != null) {
-                fail("the request could not be withdrawn", unread);
-            } else if (last.isEmpty()) {
-                fail(mayBeWritten ? "the record is of another one" : notWithin(), null);
-            } else {
+            if (unread == null && last.isPresent()) {
                 switch (last.get().kind()) {
                     case DONE -> succeed();
                     case READY -> refuse("it has been agreed, and is still under way after " + waited());

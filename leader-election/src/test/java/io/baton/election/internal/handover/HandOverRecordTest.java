@@ -69,6 +69,7 @@ class HandOverRecordTest {
     /** Another than "there is none": it may be carried out. */
     @Test
     void settle_recordUnread_fails() {
+        write(ASK);
         rig.store.suspend("a");
         var settled = handOverRecord.abort("17", HandOverNote.Kind.NOT_AGREED, "no");
         rig.loop.pass(Duration.ofMinutes(1));
