@@ -186,6 +186,36 @@ class ActiveStandbyTest {
         assertThat(rig.told).containsExactly("a promote", "a demote", "b fence", "b fence", "b promote");
     }
 
+    /** As one that throws the body of a response. */
+    @Test
+    void fencer_failsWithAHugeMessage_isTriedAgain() {
+        rig.active("a").prompt();
+        StandbyRig.Node b = rig.node("b");
+        rig.rig.store.expireSessions("a");
+        rig.pass(Duration.ofMillis(500));
+        b.hands.at("fence").fails("x".repeat(3_000_000));
+        assertThat(b.trouble()).contains("1 of 3 times").endsWith("xxx ...").hasSize(2_000);
+
+        rig.pass(Duration.ofSeconds(1));
+        b.hands.at("fence").returns();
+        b.promoted();
+
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+    }
+
+    /** The record of the leader's state is for people only. */
+    @Test
+    void breadcrumb_tooLongToBeShownInTheStateRecord_isFencedAllTheSame() {
+        String id = "x".repeat(rig.rig.store.guarantees().maxBytes() - 30);
+        rig.leave(new Breadcrumb(id, "", 0, "", Optional.empty()));
+        StandbyRig.Node a = rig.node("a");
+        rig.pass(Duration.ofSeconds(1));
+        a.hands.at("fence").returns();
+        a.promoted();
+
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+    }
+
     @Test
     void fencer_failsTooOften_anotherNodeGetsItsChance() {
         rig.active("a").prompt();

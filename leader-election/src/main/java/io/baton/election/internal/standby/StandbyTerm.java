@@ -187,10 +187,10 @@ final class StandbyTerm {
     }
 
     private void reportTrouble(String what) {
-        trouble = what;
-        owner.reportTrouble(what);
+        trouble = NodeProblems.shortened(what);
+        owner.reportTrouble(trouble);
         if (phase == Phase.FENCING) {
-            states.publishDetail(what);
+            states.publishDetail(trouble);
         }
     }
 
