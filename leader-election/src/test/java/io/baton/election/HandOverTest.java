@@ -930,6 +930,26 @@ class HandOverTest {
         assertThat(rig.told).endsWith("b stops: HANDED_OVER", "b ends", "a leads");
     }
 
+    /** The election is paused, and no space is left to write that this is so. */
+    @Test
+    void handOver_storeDoesNotTakeTheRefusal_isRefusedOnceItDoes() {
+        RefusingStore full = refusing(() -> new StoreUnavailableException("no space"), "dave");
+        run(rig.client("dave"), "a", a);
+        run(bob, "b", b);
+        CompletableFuture<Pause> paused = election(alice).pauseAsync("ops", "racks", TIMEOUT);
+        rig.loop.run();
+        assertThat(paused).isCompleted();
+        full.writes = op -> op.key().tree().equals(LeaderElection.HAND_OVERS);
+        CompletableFuture<Void> refused = election(carol).handOverAsync("b", Duration.ofMinutes(5));
+        rig.loop.pass(Duration.ofSeconds(10));
+        assertThat(full.refused).isBetween(3, 10);
+        assertThat(refused).isNotDone();
+        full.writes = op -> false;
+        rig.loop.pass(Duration.ofMinutes(1));
+
+        assertThat(failure(refused)).contains("the election is paused");
+    }
+
     /** To the clients dave and erin. */
     private RefusingStore fullAfterTheOffer() {
         RefusingStore full = refusing(() -> new StoreUnavailableException("no space"), "dave", "erin");
