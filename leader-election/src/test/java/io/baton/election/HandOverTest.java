@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.CoordinationException;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
+import io.baton.RecordKey;
 import io.baton.StoreUnavailableException;
 import io.baton.Telemetry;
+import io.baton.election.internal.line.ElectionLine;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.recipe.Futures;
 import java.io.ByteArrayOutputStream;
@@ -810,6 +812,28 @@ class HandOverTest {
         rig.loop.pass(Duration.ofSeconds(4));
 
         assertThat(rig.told).endsWith("a leads", "a stops: HANDED_OVER");
+    }
+
+    /** As in a record that another program has written. */
+    @Test
+    void pin_endTooFarAwayForATimer_holds() {
+        run(alice, "a", a);
+        CompletableFuture<Void> done = election(carol).handOverAsync("a", TIMEOUT);
+        rig.loop.run();
+        assertThat(done).isCompleted();
+        RecordKey key = new RecordKey(LeaderElection.HAND_OVERS, "boss");
+        ElectionLine line = ElectionLine.named(alice, "boss");
+        var item = line.read(key);
+        rig.loop.run();
+        String pinned = item.join().orElseThrow().text() + "pinned.until=" + Long.MAX_VALUE + "\n";
+        var written = line.write(List.of(), List.of(Op.put(key, pinned.getBytes(StandardCharsets.UTF_8))));
+        rig.loop.run();
+        assertThat(written).isCompletedWithValue(true);
+        run(bob, candidate("b").priority(1).priorityDelay(Duration.ofSeconds(3)), b);
+        rig.loop.pass(Duration.ofMinutes(10));
+
+        assertThat(rig.told).containsExactly("a leads");
+        assertThat(log.toString(StandardCharsets.UTF_8)).contains("has pinned the leader until +292278994");
     }
 
     @Test
