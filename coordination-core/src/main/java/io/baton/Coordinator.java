@@ -142,8 +142,11 @@ public interface Coordinator extends AutoCloseable {
      * @return true if applied; false if a guard did not hold, or its hold was closed
      * @throws IllegalArgumentException if a hold is of another coordinator, a record occurs twice, or the transaction
      *     exceeds the limits in {@link #guarantees()}
-     * @throws StoreUnavailableException if the store could not be reached; nothing was applied
-     * @throws OutcomeUnknownException if no answer came; either all operations were applied, or none
+     * @throws StoreUnavailableException if the store could not be reached within
+     *     {@link CoordinatorOptions#requestTimeout()}; nothing was applied, and nothing is sent later
+     * @throws OutcomeUnknownException if no answer came; either all operations were applied, or none. They are not sent
+     *     again
+     * @throws InterruptedException if the thread is interrupted while it waits. The write goes on, and may be applied
      */
     @CheckReturnValue
     boolean transact(List<Guard> guards, List<Op> ops) throws InterruptedException;

@@ -48,7 +48,15 @@ public interface Records {
     @CheckReturnValue
     SortedMap<String, Item> list(String prefix) throws InterruptedException;
 
-    /** Writes the value, whether or not there is such a record. */
+    /**
+     * Writes the value, whether or not there is such a record.
+     *
+     * @throws StoreUnavailableException if the store could not be reached within
+     *     {@link CoordinatorOptions#requestTimeout()}; nothing was written, and nothing is sent later
+     * @throws OutcomeUnknownException if no answer came; the value may have been written
+     * @throws InterruptedException if the thread is interrupted while it waits. The write goes on: the value may be
+     *     written, also later. This holds for the other writes here, too
+     */
     void put(String name, byte[] value) throws InterruptedException;
 
     /** {@link #put(String, byte[])} with text. */

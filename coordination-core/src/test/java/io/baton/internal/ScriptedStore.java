@@ -284,7 +284,8 @@ public final class ScriptedStore implements Store, Session {
     }
 
     @Override
-    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+    public CompletionStage<Boolean> transact(
+            List<Condition> conditions, List<Op> ops, List<Peer> removed, Duration within) {
         this.conditions = List.copyOf(conditions);
         ops.forEach(op -> written.add(op instanceof Op.Put put ? new String(put.value(), UTF_8) : "nothing"));
         return outcomes.isEmpty() ? CompletableFuture.completedStage(applies) : outcomes.remove();

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.Test;
 /** What a transaction sends, and what it makes of the part that a server refuses. */
 class TransactionTest {
 
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration SHORT = Duration.ofSeconds(1);
     private static final String ROOT = "/app";
     private static final String TREE = "/app/tck";
     private static final RecordKey A = new RecordKey("tck", "a");
@@ -195,7 +197,7 @@ class TransactionTest {
     /** The multi has compared the version and raised it; the next one compares with that. */
     @Test
     void tell_comparedRecord_hasTheNextVersionAndTheTransaction() {
-        var answer = session.transactAndTell(List.of(A_UNCHANGED), List.of(Op.put(A, "x"), Op.put(B, "y")));
+        var answer = session.transactAndTell(List.of(A_UNCHANGED), List.of(Op.put(A, "x"), Op.put(B, "y")), LONG);
         refuse(Code.BADVERSION, 0);
         wire.answer("read " + TREE, Code.OK, node(TREE, 41));
         wire.answer("read /app/tck/a", Code.OK, node("/app/tck/a", 3));
@@ -216,7 +218,7 @@ class TransactionTest {
     @Test
     void tell_versionIsNotKnownAfterwards_isNotTold() {
         for (List<Op> ops : List.of(List.of(Op.put(A, "x"), Op.delete(B)), List.of(Op.put(A, "x"), Op.put(A, "y")))) {
-            var answer = session.transactAndTell(List.of(A_UNCHANGED), ops);
+            var answer = session.transactAndTell(List.of(A_UNCHANGED), ops, LONG);
             wire.answer(wire.open().get(0), Code.OK, 77L);
             assertThat(answer.toCompletableFuture().join()).hasValue(List.of());
         }
@@ -225,7 +227,7 @@ class TransactionTest {
     /** Servers differ in what comes after -2, and a check of -1 compares nothing. */
     @Test
     void tell_versionPastTheLargest_isNotTold() {
-        var answer = session.transactAndTell(List.of(unchanged(A, -2, 40)), List.of(Op.put(A, "x")));
+        var answer = session.transactAndTell(List.of(unchanged(A, -2, 40)), List.of(Op.put(A, "x")), LONG);
         wire.answer(wire.open().get(0), Code.OK, 77L);
 
         assertThat(answer.toCompletableFuture().join()).hasValue(List.of());
@@ -430,6 +432,32 @@ class TransactionTest {
         assertThat(wire.multis).isEmpty();
     }
 
+    /** The caller was told that nothing was applied, and another client may have written meanwhile. */
+    @Test
+    void connection_isAwayForLongerThanTheCallerWaits_isUnavailableAndNeverSent() {
+        wire.lose();
+        var answer = transactWithin(SHORT, Op.put(A, "x"));
+        wire.pass(SHORT);
+        assertThat(failure(answer))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContainingAll("tck/a", "1 s", "nothing was applied");
+
+        wire.connect();
+
+        assertThat(wire.multis).isEmpty();
+    }
+
+    @Test
+    void transact_notAnsweredForAsLongAsTheCallerWaits_isUnknownAndNotSentAgain() {
+        var answer = transactWithin(SHORT, Op.put(A, "x"));
+        wire.pass(SHORT);
+        assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
+
+        refuse(Code.NONODE, 0);
+
+        assertThat(wire.open()).noneMatch(request -> request.contains("/app/tck/a"));
+    }
+
     @Test
     void size_asMuchAsFits_isSentAndAByteMoreIsNot() {
         int most = Packet.MAX_BYTES - (int) Packet.bytes("/app/tck/a", 0);
@@ -444,6 +472,10 @@ class TransactionTest {
 
     private CompletableFuture<Boolean> transact(List<Condition> conditions, Op... ops) {
         return session.transact(conditions, List.of(ops)).toCompletableFuture();
+    }
+
+    private CompletableFuture<Boolean> transactWithin(Duration within, Op... ops) {
+        return session.transact(List.of(), List.of(ops), List.of(), within).toCompletableFuture();
     }
 
     /** The multi that waits for its answer. */

@@ -658,8 +658,9 @@ public final class KernelSession implements Session, StepWire.Events {
     }
 
     @Override
-    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-        return verdicts.transact(conditions, ops, removed);
+    public CompletionStage<Boolean> transact(
+            List<Condition> conditions, List<Op> ops, List<Peer> removed, Duration within) {
+        return verdicts.transact(conditions, ops, removed, within);
     }
 
     // ---- observation
@@ -707,9 +708,9 @@ public final class KernelSession implements Session, StepWire.Events {
 
     // ---- requests
 
-    /** Returns a new request that ends within a ttl. */
-    <T> PendingRequest<T> request(String what) {
-        PendingRequest<T> request = new PendingRequest<>(what, ttl, loop, requests);
+    /** Returns a new request that ends within this time, and within a ttl. */
+    <T> PendingRequest<T> request(String what, Duration within) {
+        PendingRequest<T> request = new PendingRequest<>(what, within, ttl, loop, requests);
         CoordinationException why = closing && over == null ? wasClosed() : over;
         if (why != null) {
             request.fail(why);
@@ -719,7 +720,7 @@ public final class KernelSession implements Session, StepWire.Events {
 
     /** Reads, as often as it takes until the read is answered. */
     private <T> CompletableFuture<T> ask(String what, Kind kind, Consumer<Reply<T>> send) {
-        PendingRequest<T> request = request(what);
+        PendingRequest<T> request = request(what, ttl);
         send(request, kind, send);
         return request.answer();
     }

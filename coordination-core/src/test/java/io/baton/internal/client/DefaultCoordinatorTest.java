@@ -9,6 +9,7 @@ import io.baton.Dialect;
 import io.baton.Guard;
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.Item;
 import io.baton.LockLostException;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
@@ -18,12 +19,14 @@ import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.internal.HandLoop;
 import io.baton.memory.MemoryStore;
+import io.baton.memory.Outage;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
@@ -499,9 +502,11 @@ class DefaultCoordinatorTest {
     @Test
     void transactAsync_noAnswerInTime_saysWhetherItMayHaveBeenApplied() {
         DefaultCoordinator sent = client("a");
-        store.suspend();
-        DefaultCoordinator notSent = client("b");
+        store.outage("a", Outage.When.AFTER_REQUEST, 1);
         CompletableFuture<Boolean> perhaps = sent.transactAsync(List.of(), List.of(Op.put(STOCK, "1")));
+        loop.execute(store::suspend);
+        loop.run();
+        DefaultCoordinator notSent = client("b");
         CompletableFuture<Boolean> never = notSent.transactAsync(List.of(), List.of(Op.put(STOCK, "2")));
 
         loop.pass(Duration.ofMillis(1_900));
@@ -515,6 +520,27 @@ class DefaultCoordinatorTest {
         assertThatThrownBy(never::get)
                 .hasCauseInstanceOf(StoreUnavailableException.class)
                 .hasMessageContainingAll("shop/stock", "2 s");
+    }
+
+    /** It was reported as not applied, so another client may have written meanwhile. */
+    @Test
+    void transactAsync_outOfContactForItsTime_isNotAppliedAndNotSentWithTheNextContact() {
+        DefaultCoordinator client = client("a");
+        store.suspend();
+        CompletableFuture<Boolean> write = client.transactAsync(List.of(), List.of(Op.put(STOCK, "1")));
+        loop.pass(Duration.ofSeconds(2));
+        assertThat(write).isDone();
+        assertThatThrownBy(write::get)
+                .hasCauseInstanceOf(StoreUnavailableException.class)
+                .hasMessageContainingAll("shop/stock", "2 s");
+
+        store.resume();
+        loop.pass(Duration.ofSeconds(1));
+        CompletableFuture<Optional<Item>> read = client.recipes().records().read(STOCK);
+        loop.run();
+
+        assertThat(client.state()).isEqualTo(SessionState.CONNECTED);
+        assertThat(read).isCompletedWithValue(Optional.empty());
     }
 
     // ---- closing
