@@ -514,6 +514,7 @@ public final class KernelSession implements Session, StepWire.Events {
     void beaten(SendStamp sent, List<String> names, Beaten answer) {
         failures = 0;
         trouble = Optional.empty();
+        boolean wasQuiet = quiet;
         setQuiet(isQuiet(answer.quiet()));
         renewed(sent);
         Map<String, Standing> standing = new HashMap<>();
@@ -528,6 +529,10 @@ public final class KernelSession implements Session, StepWire.Events {
                     place.stands(entry);
                 }
             }
+        }
+        if (wasQuiet && !quiet) {
+            RunAll.all(
+                    places.stream().<Runnable>map(place -> place::quietIsOver).toList());
         }
         answer.versions().forEach(this::changed);
     }
