@@ -195,7 +195,8 @@ public interface Coordinator extends AutoCloseable {
     /**
      * Releases every hold, fails every waiting acquisition, ends the session and stops all threads. Waits for the
      * store's confirmation for at most {@link CoordinatorOptions#closeTimeout()}; called from a callback, it does not
-     * wait. Idempotent.
+     * wait. If the store has not confirmed by then, a daemon thread goes on ending the session and its connections, for
+     * up to twice the {@link #ttl()}. Idempotent.
      */
     @Override
     void close();

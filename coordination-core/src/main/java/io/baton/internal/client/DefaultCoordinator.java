@@ -99,6 +99,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile SessionState state = SessionState.SUSPENDED;
     private volatile Duration ttl;
+    private Loop.Timer lastEnd = () -> {};
     private long stateSince;
     private String session = "";
 
@@ -106,7 +107,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
      * Prepares a client; {@link #open} starts it.
      *
      * @param where the store, for people
-     * @param onClosed ends the loop; runs on it, last
+     * @param onClosed ends the loop; runs on it, last, once the session has ended or should have
      */
     DefaultCoordinator(
             Store store,
@@ -323,7 +324,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
 
     private void shutDown() {
         changeState(SessionState.CLOSED, "");
-        Loop.Timer late = loop.after(options.closeTimeout(), () -> finish(false));
+        Loop.Timer late = loop.after(options.closeTimeout(), this::finishLate);
         closeHooks.drain(options.closeTimeout().dividedBy(2), () -> end(late));
     }
 
@@ -332,7 +333,15 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         Futures.onDone(keeper.close(), (done, failure) -> {
             late.cancel();
             finish(failure == null);
+            lastEnd.cancel();
+            onClosed.run();
         });
+    }
+
+    /** The session is still ending. It needs the loop to give its connections up should the store never answer. */
+    private void finishLate() {
+        finish(false);
+        lastEnd = loop.after(ttl.multipliedBy(2), onClosed);
     }
 
     private void finish(boolean sessionEnded) {
@@ -345,7 +354,6 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         reporter.reportLastLoad();
         callbacks.close();
         closed.complete(null);
-        onClosed.run();
     }
 
     private void changeState(SessionState next, String why) {

@@ -257,7 +257,7 @@ public final class KernelSession implements Session, StepWire.Events {
 
     @Override
     public void disconnected(String why) {
-        if (over != null && !closing) {
+        if (closed.isDone() || (over != null && !closing)) {
             return;
         }
         if (contact == Contact.ATTACHING && calls.isOverdue(attachLimit().toNanos() / 2)) {
@@ -355,11 +355,9 @@ public final class KernelSession implements Session, StepWire.Events {
         } else {
             loop.execute(() -> {
                 lose(wasClosed());
-                if (everAttached) {
-                    closed(false); // the session ends with the next contact, if that is soon
-                } else {
+                if (!everAttached) {
                     finish(true);
-                }
+                } // else it ends with the next contact, if that is soon
             });
         }
         return closed;

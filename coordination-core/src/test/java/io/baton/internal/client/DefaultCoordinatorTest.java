@@ -18,6 +18,8 @@ import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.internal.HandLoop;
+import io.baton.internal.ScriptedStore;
+import io.baton.internal.callback.ClientCallbacks;
 import io.baton.memory.MemoryStore;
 import io.baton.memory.Outage;
 import java.time.Duration;
@@ -584,6 +586,44 @@ class DefaultCoordinatorTest {
         assertThat(released).isDone();
         loop.pass(Duration.ofMinutes(1)); // the session would end with a contact that comes within its ttl
         assertThat(loop.timers()).isZero();
+    }
+
+    /** The session frees its connections on the loop, also if the store does not answer. */
+    @Test
+    void closeAsync_sessionEndsAfterTheCloseTimeout_theLoopRunsUntilThen() {
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        List<String> ends = new ArrayList<>();
+
+        assertThat(closeAsync(ended, ends)).isCompleted();
+        assertThat(ends).isEmpty();
+
+        ended.completeExceptionally(new StoreUnavailableException("no answer"));
+        assertThat(ends).containsExactly("loop");
+        assertThat(loop.timers()).isZero();
+    }
+
+    @Test
+    void closeAsync_sessionNeverEnds_theLoopEndsAfterTwoTtls() {
+        List<String> ends = new ArrayList<>();
+        assertThat(closeAsync(new CompletableFuture<>(), ends)).isCompleted();
+
+        loop.pass(ScriptedStore.TIMEOUT.multipliedBy(2));
+
+        assertThat(ends).containsExactly("loop");
+    }
+
+    /** Closes a client whose session ends as given, and lets the close timeout pass. */
+    private CompletableFuture<Void> closeAsync(CompletableFuture<Void> ended, List<String> ends) {
+        ScriptedStore slow = new ScriptedStore(loop);
+        slow.closed = ended;
+        DefaultCoordinator client = new DefaultCoordinator(
+                slow, "scripted", loop, ClientCallbacks.on(loop), options("a"), () -> ends.add("loop"));
+        client.open();
+        loop.run();
+        slow.connect();
+        CompletableFuture<Void> closed = client.closeAsync();
+        loop.pass(LITTLE);
+        return closed;
     }
 
     @Test
