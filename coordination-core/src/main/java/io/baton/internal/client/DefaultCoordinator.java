@@ -53,8 +53,10 @@ import io.baton.spi.Names;
 import io.baton.spi.RequestListener;
 import io.baton.spi.Session;
 import io.baton.spi.Store;
+import io.baton.spi.support.RunAll;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -323,16 +325,18 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
 
     private void shutDown() {
         changeState(SessionState.CLOSED, "");
-        Loop.Timer late = loop.after(options.closeTimeout(), () -> finish(false));
-        closeHooks.drain(options.closeTimeout().dividedBy(2), () -> end(late));
+        // Hooks that were slow on the loop may have taken all of the time.
+        Loop.Timer late = loop.after(options.closeTimeout(), () -> RunAll.all(this::end, () -> finish(false)));
+        Futures.onDone(closed, (done, failure) -> late.cancel());
+        closeHooks.drain(options.closeTimeout().dividedBy(2), this::end);
     }
 
-    private void end(Loop.Timer late) {
-        parts.forEach(SessionScoped::close);
-        Futures.onDone(keeper.close(), (done, failure) -> {
-            late.cancel();
-            finish(failure == null);
-        });
+    /** Ends all parts and then the session, whatever a part throws. */
+    private void end() {
+        var steps = new ArrayList<Runnable>();
+        parts.forEach(part -> steps.add(part::close));
+        steps.add(() -> Futures.onDone(keeper.close(), (done, failure) -> finish(failure == null)));
+        RunAll.all(steps);
     }
 
     private void finish(boolean sessionEnded) {

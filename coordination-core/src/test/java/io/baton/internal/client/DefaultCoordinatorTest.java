@@ -9,15 +9,18 @@ import io.baton.Dialect;
 import io.baton.Guard;
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.Item;
 import io.baton.LockLostException;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
+import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.internal.HandLoop;
 import io.baton.memory.MemoryStore;
+import io.baton.recipe.TreeFollower;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -558,6 +561,83 @@ class DefaultCoordinatorTest {
         assertThat(released).isDone();
         loop.pass(Duration.ofMinutes(1)); // the session would end with a contact that comes within its ttl
         assertThat(loop.timers()).isZero();
+    }
+
+    @Test
+    void closeAsync_hookThrows_waitersFailAndTheSessionEnds() {
+        DefaultCoordinator client = client("a");
+        var unused = client.recipes().beforeClosing(() -> {
+            throw new IllegalStateException("on purpose");
+        });
+
+        assertEnds(client, loop::run);
+    }
+
+    @Test
+    void closeAsync_recipeThrowsAtTheEnd_waitersFailAndTheSessionEnds() {
+        DefaultCoordinator client = client("a");
+        var followed = new ThrowingAtTheEnd();
+        var unused = client.recipes().records().follow("shop", followed);
+        unused = client.recipes().records().follow("shop", followed);
+
+        assertEnds(client, () -> assertThatThrownBy(loop::run).hasMessage("on purpose"));
+
+        assertThat(followed.ended).isEqualTo(2);
+    }
+
+    @Test
+    void closeAsync_hooksTakeAllOfTheTimeOnTheLoop_waitersFailAndTheSessionEnds() {
+        DefaultCoordinator client = client("a");
+        var unused = client.recipes().beforeClosing(() -> {
+            loop.freeze(LITTLE);
+            return new CompletableFuture<>();
+        });
+
+        assertEnds(client, loop::run);
+    }
+
+    private void assertEnds(DefaultCoordinator client, Runnable run) {
+        Hold hold = held(client);
+        CompletableFuture<Hold> next = client.lock("orders").acquireAsync();
+        loop.run();
+
+        CompletableFuture<Void> closed = client.closeAsync();
+        run.run();
+        loop.run();
+
+        assertThat(closed).isCompleted();
+        assertThat(hold.state()).isEqualTo(HoldState.RELEASED);
+        assertThatThrownBy(next::get).hasMessageContaining("closed");
+        assertThat(store.sessions()).isEmpty();
+        loop.pass(LITTLE);
+        assertThat(loop.timers()).isZero();
+    }
+
+    /** A recipe whose last call fails. */
+    private static final class ThrowingAtTheEnd implements TreeFollower {
+
+        private int ended;
+
+        @Override
+        public void connected() {}
+
+        @Override
+        public void suspended() {}
+
+        @Override
+        public void lost() {}
+
+        @Override
+        public void snapshot(List<Item> all, Position at) {}
+
+        @Override
+        public void changed(List<Item> put, List<RecordKey> deleted, long revision) {}
+
+        @Override
+        public void closed() {
+            ended++;
+            throw new IllegalStateException("on purpose");
+        }
     }
 
     @Test
