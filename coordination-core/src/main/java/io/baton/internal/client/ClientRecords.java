@@ -99,6 +99,7 @@ final class ClientRecords implements RecordAccess {
     @Override
     public CompletableFuture<Boolean> transact(
             String what, List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-        return requests.send(what, true, session -> session.transact(conditions, ops, removed));
+        List<Op> copies = Transactions.copies(ops);
+        return requests.send(what, true, session -> session.transact(conditions, copies, removed));
     }
 }

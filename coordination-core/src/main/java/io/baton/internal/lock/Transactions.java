@@ -147,6 +147,15 @@ public final class Transactions {
                         + " the one for " + op.key() + " has " + put.value().length);
             }
         }
-        return List.copyOf(ops);
+        return copies(ops);
+    }
+
+    /** Returns the operations with copies of their values, which are sent later, and perhaps again. */
+    public static List<Op> copies(List<Op> ops) {
+        return ops.stream().map(Transactions::copy).toList();
+    }
+
+    private static Op copy(Op op) {
+        return op instanceof Op.Put put ? new Op.Put(put.key(), put.value().clone()) : op;
     }
 }

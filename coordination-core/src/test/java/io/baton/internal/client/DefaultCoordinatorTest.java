@@ -21,12 +21,14 @@ import io.baton.StoreUnavailableException;
 import io.baton.internal.HandLoop;
 import io.baton.memory.MemoryStore;
 import io.baton.recipe.TreeFollower;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
@@ -518,6 +520,29 @@ class DefaultCoordinatorTest {
         assertThatThrownBy(never::get)
                 .hasCauseInstanceOf(StoreUnavailableException.class)
                 .hasMessageContainingAll("shop/stock", "2 s");
+    }
+
+    @Test
+    void transactAsync_arrayIsChangedAfterTheCall_writesWhatItHeldThen() {
+        DefaultCoordinator client = client("a");
+        byte[] value = "old".getBytes(StandardCharsets.UTF_8);
+        RecordKey other = new RecordKey("shop", "other");
+
+        CompletableFuture<Boolean> written = client.transactAsync(List.of(), List.of(Op.put(STOCK, value)));
+        CompletableFuture<Boolean> ofARecipe =
+                client.recipes().records().transact("a write", List.of(), List.of(Op.put(other, value)), List.of());
+        value[0] = 'X';
+        loop.run();
+
+        assertThat(written).isCompletedWithValue(true);
+        assertThat(ofARecipe).isCompletedWithValue(true);
+        assertThat(List.of(read(client, STOCK), read(client, other))).containsExactly("old", "old");
+    }
+
+    private String read(DefaultCoordinator client, RecordKey key) {
+        CompletableFuture<Optional<Item>> read = client.recipes().records().read(key);
+        loop.run();
+        return read.join().orElseThrow().text();
     }
 
     // ---- closing
