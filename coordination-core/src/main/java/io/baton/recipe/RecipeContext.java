@@ -91,7 +91,7 @@ public interface RecipeContext {
     /** Sends an event to the telemetry listeners, if there are any. A slow listener may miss it. */
     void report(Supplier<Consumer<Telemetry>> event);
 
-    /** Sends an event to the telemetry listeners, if there are any. No listener misses it. */
+    /** Sends an event to the telemetry listeners, if there are any. None misses it, unless it hangs. */
     void reportReliably(Supplier<Consumer<Telemetry>> event);
 
     /**
