@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
+import io.baton.HoldState;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordsListener;
@@ -192,6 +193,20 @@ class ConnectorTest {
         hold.close();
         assertThatThrownBy(() -> baton.lock("orders").acquire()).isInstanceOf(SessionLostException.class);
         assertThatThrownBy(() -> baton.records("shop").get("x")).isInstanceOf(SessionLostException.class);
+    }
+
+    @Test
+    void onState_closed_isToldSo() throws InterruptedException {
+        Coordinator baton = Coordinator.connect(URI, options);
+        Hold hold = baton.lock("orders").acquire();
+        baton.close();
+        List<Object> states = new CopyOnWriteArrayList<>();
+
+        baton.onState(states::add);
+        hold.onState(states::add);
+
+        Eventually.holds(() -> states.size() == 2);
+        assertThat(states).containsExactlyInAnyOrder(SessionState.CLOSED, HoldState.RELEASED);
     }
 
     @Test
