@@ -28,8 +28,8 @@ public interface Coordinator extends AutoCloseable {
      * Connects with default options.
      *
      * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]},
-     *     {@code etcd://host:port[,host:port...][/root]}, {@code zks://...} or {@code etcds://...} for TLS, or
-     *     {@code mem:name}
+     *     {@code etcd://host:port[,host:port...][/root]}, {@code zks://...} or {@code etcds://...} for TLS,
+     *     {@code jdbc:postgresql://host/app}, {@code jdbc:mariadb://host/app}, or {@code mem:name}
      * @throws IllegalArgumentException if the URI is invalid, or its store is not on the class path
      * @throws StoreUnavailableException if the store is not reached within {@link CoordinatorOptions#connectTimeout()};
      *     the message names the addresses
@@ -43,8 +43,8 @@ public interface Coordinator extends AutoCloseable {
      * Connects with these options.
      *
      * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]},
-     *     {@code etcd://host:port[,host:port...][/root]}, {@code zks://...} or {@code etcds://...} for TLS, or
-     *     {@code mem:name}
+     *     {@code etcd://host:port[,host:port...][/root]}, {@code zks://...} or {@code etcds://...} for TLS,
+     *     {@code jdbc:postgresql://host/app}, {@code jdbc:mariadb://host/app}, or {@code mem:name}
      * @throws IllegalArgumentException if the URI is invalid, its store is not on the class path, or the store cannot
      *     work with the timings; the message says why
      * @throws StoreUnavailableException if the store is not reached within {@link CoordinatorOptions#connectTimeout()},
@@ -191,8 +191,8 @@ public interface Coordinator extends AutoCloseable {
 
     /**
      * Releases every hold, fails every waiting acquisition, ends the session and stops all threads. Waits for the
-     * store's confirmation for at most {@link CoordinatorOptions#closeTimeout()}; called from a callback, it does not
-     * wait. Idempotent.
+     * store's confirmation for at most {@link CoordinatorOptions#closeTimeout()}; called from a callback, or in an
+     * interrupted thread, it does not wait, and closing goes on in the background. Idempotent.
      */
     @Override
     void close();

@@ -75,7 +75,8 @@ public interface Hold extends AutoCloseable {
     /**
      * Releases the hold: removes its entry, so that the next contender can be granted. Waits for the store's
      * confirmation for at most {@link CoordinatorOptions#closeTimeout()}; after that, Baton repeats the removal until
-     * it is confirmed. Does not throw for a lost hold. Called from a callback, it does not wait. Idempotent.
+     * it is confirmed. Does not throw for a lost hold. Called from a callback, or in an interrupted thread, it does not
+     * wait. Idempotent.
      *
      * <p>With {@link LockOptions}, the entry may stay: for the next owner in this process, or for a while.
      */
