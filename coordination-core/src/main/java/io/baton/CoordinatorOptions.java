@@ -181,7 +181,7 @@ public final class CoordinatorOptions {
         }
 
         /**
-         * How many acquisitions may be under way at once; more fail with {@link CoordinationException}. Candidacies,
+         * How many acquisitions may be under way at once; more fail with {@link TooManyWaitersException}. Candidacies,
          * unconfirmed releases and entries that {@link LockOptions#holdAtLeast} keeps after a release count as well.
          * Default 10,000.
          */

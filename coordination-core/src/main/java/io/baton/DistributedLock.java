@@ -20,7 +20,8 @@ import java.util.concurrent.locks.Lock;
  *       CoordinatorOptions.Builder#rejoin} is not set;
  *   <li>{@link LockLostException} if another client removes its entry while it waits;
  *   <li>{@link StoreUnavailableException} if it has a time limit and the store could not be reached within it;
- *   <li>{@link CoordinationException} if {@link CoordinatorOptions#maxWaiting()} acquisitions are under way already.
+ *   <li>{@link TooManyWaitersException} if {@link CoordinatorOptions#maxWaiting()} acquisitions are under way already;
+ *   <li>{@link IncompatibleOptionsException} if other contenders use other options, or another dialect.
  * </ul>
  */
 public interface DistributedLock {

@@ -1,10 +1,12 @@
 package io.baton.recipe;
 
 import io.baton.CoordinationException;
+import io.baton.IncompatibleOptionsException;
 import io.baton.LockLostException;
 import io.baton.OutcomeUnknownException;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
+import io.baton.TooManyWaitersException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -141,6 +143,12 @@ public final class Futures {
         }
         if (cause instanceof LockLostException) {
             return new LockLostException(message, cause);
+        }
+        if (cause instanceof IncompatibleOptionsException) {
+            return new IncompatibleOptionsException(message, cause);
+        }
+        if (cause instanceof TooManyWaitersException) {
+            return new TooManyWaitersException(message, cause);
         }
         if (cause instanceof IllegalArgumentException) {
             return new IllegalArgumentException(message, cause);

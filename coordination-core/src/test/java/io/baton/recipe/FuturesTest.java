@@ -4,10 +4,17 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.CoordinationException;
+import io.baton.IncompatibleOptionsException;
+import io.baton.LockLostException;
+import io.baton.OutcomeUnknownException;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
+import io.baton.TooManyWaitersException;
 import io.baton.spi.EventLoop;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,6 +56,27 @@ class FuturesTest {
         });
 
         assertThatThrownBy(() -> answer.get(30, SECONDS)).hasRootCauseMessage("on purpose");
+    }
+
+    /** Programs tell failures apart by their types. */
+    @Test
+    void rethrowable_anyFailure_isOfTheSameTypeAndHasTheOriginal() {
+        List<RuntimeException> failures = List.of(
+                new CoordinationException("why"),
+                new IllegalArgumentException("why"),
+                new IncompatibleOptionsException("why"),
+                new LockLostException("why"),
+                new OutcomeUnknownException("why"),
+                new SessionLostException("why"),
+                new StoreUnavailableException("why"),
+                new TooManyWaitersException("why"));
+
+        for (RuntimeException failure : failures) {
+            assertThat(Futures.rethrowable(new CompletionException(failure)))
+                    .isExactlyInstanceOf(failure.getClass())
+                    .hasMessage("why")
+                    .hasCause(failure);
+        }
     }
 
     @Test

@@ -138,6 +138,6 @@ final class ClaimOptions {
         boolean rests = holdAtLeast != null || delayAfterLoss != null;
         DistributedLock lock = rests ? baton.lock(name, restingOptions()) : place.lock(baton, name);
         var evictions = new EvictionLookup(baton, any -> lock.lastEviction());
-        return rests ? Acquirable.resting(lock, restingOptions(), evictions) : Acquirable.lock(name, lock, evictions);
+        return rests ? Acquirable.resting(lock, evictions) : Acquirable.lock(name, lock, evictions);
     }
 }

@@ -3,7 +3,6 @@ package io.baton.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
 import io.baton.Dialect;
 import io.baton.Guard;
@@ -18,6 +17,7 @@ import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
+import io.baton.TooManyWaitersException;
 import io.baton.internal.HandLoop;
 import io.baton.memory.MemoryStore;
 import io.baton.recipe.TreeFollower;
@@ -246,7 +246,7 @@ class DefaultCoordinatorTest {
         loop.run();
 
         assertThatThrownBy(client.lock("orders").acquireAsync()::get)
-                .hasCauseInstanceOf(CoordinationException.class)
+                .hasCauseInstanceOf(TooManyWaitersException.class)
                 .hasMessageContaining("maxWaiting");
 
         asked.get(49).cancel(false);
