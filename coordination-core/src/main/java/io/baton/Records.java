@@ -12,7 +12,8 @@ import java.util.SortedMap;
  *
  * <p><b>Failures.</b> All methods that read or write throw {@link StoreUnavailableException} if the store could not be
  * reached (nothing was applied), {@link OutcomeUnknownException} if a write may have been applied (read before trying
- * again), and {@link SessionLostException} if the session ended meanwhile.
+ * again), {@link SessionLostException} if the session ended meanwhile, and {@link CoordinatorClosedException} if the
+ * coordinator is closed.
  */
 public interface Records {
 

@@ -1,6 +1,7 @@
 package io.baton.recipe;
 
 import io.baton.CoordinationException;
+import io.baton.CoordinatorClosedException;
 import io.baton.IncompatibleOptionsException;
 import io.baton.LockLostException;
 import io.baton.OutcomeUnknownException;
@@ -112,7 +113,7 @@ public final class Futures {
 
     /**
      * Returns whether this unwrapped failure is one of contact, after which a retry may succeed: the store was out of
-     * reach, the outcome is unknown, or the session has ended. A refusal of the store is none.
+     * reach, the outcome is unknown, or the session has ended, be it with the coordinator. A refusal of the store is none.
      */
     public static boolean isTransient(Throwable failure) {
         return failure instanceof StoreUnavailableException
@@ -132,6 +133,9 @@ public final class Futures {
     public static RuntimeException rethrowable(Throwable failure) {
         Throwable cause = cause(failure);
         String message = String.valueOf(cause.getMessage());
+        if (cause instanceof CoordinatorClosedException) {
+            return new CoordinatorClosedException(message, cause);
+        }
         if (cause instanceof SessionLostException) {
             return new SessionLostException(message, cause);
         }

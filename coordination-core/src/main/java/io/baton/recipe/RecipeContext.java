@@ -1,7 +1,7 @@
 package io.baton.recipe;
 
 import io.baton.Coordinator;
-import io.baton.SessionLostException;
+import io.baton.CoordinatorClosedException;
 import io.baton.SessionState;
 import io.baton.Subscription;
 import io.baton.Telemetry;
@@ -37,8 +37,8 @@ public interface RecipeContext {
     }
 
     /** Returns the failure of calls to a closed coordinator. */
-    static SessionLostException closedException() {
-        return new SessionLostException("the coordinator is closed");
+    static CoordinatorClosedException closedException() {
+        return new CoordinatorClosedException("the coordinator is closed");
     }
 
     /** Returns the coordinator's loop. */

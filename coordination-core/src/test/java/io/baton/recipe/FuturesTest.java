@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
+import io.baton.CoordinatorClosedException;
 import io.baton.IncompatibleOptionsException;
 import io.baton.LockLostException;
 import io.baton.OutcomeUnknownException;
@@ -63,6 +64,7 @@ class FuturesTest {
     void rethrowable_anyFailure_isOfTheSameTypeAndHasTheOriginal() {
         List<RuntimeException> failures = List.of(
                 new CoordinationException("why"),
+                new CoordinatorClosedException("why"),
                 new IllegalArgumentException("why"),
                 new IncompatibleOptionsException("why"),
                 new LockLostException("why"),
@@ -84,6 +86,6 @@ class FuturesTest {
         loop.close();
         CompletableFuture<String> answer = Futures.callOnLoop(own, () -> CompletableFuture.completedFuture(""));
 
-        assertThatThrownBy(() -> answer.get(30, SECONDS)).hasCauseInstanceOf(SessionLostException.class);
+        assertThatThrownBy(() -> answer.get(30, SECONDS)).hasCauseInstanceOf(CoordinatorClosedException.class);
     }
 }

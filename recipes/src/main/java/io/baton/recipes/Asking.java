@@ -49,7 +49,8 @@ import java.util.concurrent.CompletableFuture;
  * long as there are no such processes.
  *
  * <p><b>Failures.</b> {@link io.baton.StoreUnavailableException} says that the store was not reached in time, and the
- * question was not asked. {@link io.baton.SessionLostException} says that the coordinator is closed; the question stays.
+ * question was not asked. {@link io.baton.CoordinatorClosedException} says that the coordinator is closed; the question
+ * stays.
  *
  * <p><b>Cost.</b> Asking takes one read and one write, and one read of the answer. Serving takes two writes and three
  * reads for each question. All of them write one record, so they wait for each other.

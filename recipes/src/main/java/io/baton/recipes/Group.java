@@ -120,7 +120,7 @@ public final class Group {
      * Waits until at least so many members are in.
      *
      * @return the members then
-     * @throws io.baton.SessionLostException if the coordinator is closed
+     * @throws io.baton.CoordinatorClosedException if the coordinator is closed
      */
     public GroupView awaitSize(int size) throws InterruptedException {
         return outcome(SizeWait.begin(context, group, size)).orElseThrow(IllegalStateException::new);

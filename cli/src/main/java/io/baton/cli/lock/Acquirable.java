@@ -37,7 +37,7 @@ final class Acquirable {
         this(() -> taken, wait, attempt);
     }
 
-    private Acquirable(Obstacle obstacle, Wait wait, Attempt attempt) {
+    Acquirable(Obstacle obstacle, Wait wait, Attempt attempt) {
         this.obstacle = obstacle;
         this.wait = wait;
         this.attempt = attempt;

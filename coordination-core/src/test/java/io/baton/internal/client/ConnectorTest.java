@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorClosedException;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordsListener;
-import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.internal.Eventually;
@@ -187,12 +187,12 @@ class ConnectorTest {
         baton.close();
         baton.close();
 
-        assertThatThrownBy(waiting.result()::get).hasCauseInstanceOf(SessionLostException.class);
-        assertThatThrownBy(asking::get).hasCauseInstanceOf(SessionLostException.class);
+        assertThatThrownBy(waiting.result()::get).hasCauseInstanceOf(CoordinatorClosedException.class);
+        assertThatThrownBy(asking::get).hasCauseInstanceOf(CoordinatorClosedException.class);
         assertThat(MemoryStore.named(STORE).sessions()).isEmpty();
         hold.close();
-        assertThatThrownBy(() -> baton.lock("orders").acquire()).isInstanceOf(SessionLostException.class);
-        assertThatThrownBy(() -> baton.records("shop").get("x")).isInstanceOf(SessionLostException.class);
+        assertThatThrownBy(() -> baton.lock("orders").acquire()).isInstanceOf(CoordinatorClosedException.class);
+        assertThatThrownBy(() -> baton.records("shop").get("x")).isInstanceOf(CoordinatorClosedException.class);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.baton.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.CoordinatorClosedException;
 import io.baton.CoordinatorOptions;
 import io.baton.Dialect;
 import io.baton.Guard;
@@ -562,7 +563,7 @@ class DefaultCoordinatorTest {
         assertThat(closed).isCompleted();
         assertThat(hold.state()).isEqualTo(HoldState.RELEASED);
         assertThatThrownBy(next::get)
-                .hasCauseInstanceOf(SessionLostException.class)
+                .hasCauseInstanceOf(CoordinatorClosedException.class)
                 .hasMessageContaining("closed");
         assertThat(store.peers(LINE)).isEmpty();
         assertThat(store.sessions()).isEmpty();
@@ -675,7 +676,7 @@ class DefaultCoordinatorTest {
         CompletableFuture<Boolean> write = client.transactAsync(List.of(), List.of(Op.put(STOCK, "1")));
         loop.run();
 
-        assertThatThrownBy(asked::get).hasCauseInstanceOf(SessionLostException.class);
-        assertThatThrownBy(write::get).hasCauseInstanceOf(SessionLostException.class);
+        assertThatThrownBy(asked::get).hasCauseInstanceOf(CoordinatorClosedException.class);
+        assertThatThrownBy(write::get).hasCauseInstanceOf(CoordinatorClosedException.class);
     }
 }
