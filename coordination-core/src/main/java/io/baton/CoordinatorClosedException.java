@@ -3,9 +3,9 @@ package io.baton;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The coordinator was closed, and every later call to it fails in the same way: do not try again. It is a kind of {@link
- * SessionLostException}, because the session has ended as well. A program that tries again after a lost session handles
- * this one first.
+ * The coordinator was closed, and every later call to it fails in the same way: do not try again. It is a kind of
+ * {@link SessionLostException}, because the session has ended as well. A program that tries again after a lost session
+ * handles this one first.
  */
 public final class CoordinatorClosedException extends SessionLostException {
 

@@ -252,8 +252,8 @@ public final class CoordinatorOptions {
 
         /**
          * The executor of callbacks, instead of Baton's own pool. It must not run a task in the thread that submits it.
-         * Its {@code execute} must not block either, as with a bounded queue that is full: the thread that waits there is
-         * the one that sends the heartbeats, and holds would be lost.
+         * Its {@code execute} must not block either, as with a bounded queue that is full: the thread that would wait
+         * there is the one that sends the heartbeats, and holds would be lost.
          */
         public Builder callbacks(Executor value) {
             callbacks = value;

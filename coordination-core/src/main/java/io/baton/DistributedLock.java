@@ -16,8 +16,8 @@ import java.util.concurrent.locks.Lock;
  * <p><b>Failures.</b> An acquisition fails with
  *
  * <ul>
- *   <li>{@link SessionLostException} if the session ends while it waits and {@link CoordinatorOptions.Builder#rejoin} is
- *       not set;
+ *   <li>{@link SessionLostException} if the session ends while it waits and {@link CoordinatorOptions.Builder#rejoin}
+ *       is not set;
  *   <li>{@link CoordinatorClosedException} if the coordinator is closed;
  *   <li>{@link LockLostException} if another client removes its entry while it waits;
  *   <li>{@link StoreUnavailableException} if it has a time limit and the store could not be reached within it;

@@ -3,8 +3,8 @@ package io.baton;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link CoordinatorOptions#maxWaiting()} acquisitions are under way in the coordinator. Nothing was asked of the store, and
- * the call can be repeated once some have ended.
+ * {@link CoordinatorOptions#maxWaiting()} acquisitions are under way in the coordinator. Nothing was asked of the store,
+ * and the call can be repeated once some have ended.
  */
 public final class TooManyWaitersException extends CoordinationException {
 

@@ -113,7 +113,8 @@ public final class Futures {
 
     /**
      * Returns whether this unwrapped failure is one of contact, after which a retry may succeed: the store was out of
-     * reach, the outcome is unknown, or the session has ended, be it with the coordinator. A refusal of the store is none.
+     * reach, the outcome is unknown, or the session has ended, be it with the coordinator. A refusal of the store is
+     * none.
      */
     public static boolean isTransient(Throwable failure) {
         return failure instanceof StoreUnavailableException

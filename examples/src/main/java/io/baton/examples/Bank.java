@@ -25,7 +25,7 @@ final class Bank {
                 throw new IllegalArgumentException("there is no account " + id);
             }
             int balance = rule.applyAsInt(balance(connection, id));
-            if (!accounts.update(connection, hold, id, "balance = ?", balance)) { // or LockLostException
+            if (!accounts.update(connection, hold, id, "balance = ?", balance)) { // or StaleTokenException
                 throw new IllegalStateException("account " + id + " was deleted");
             }
         }

@@ -48,6 +48,7 @@ final class Refusals {
 
     /** The other kinds are about the session and the contact. */
     private static boolean isRefusal(CoordinationException trouble) {
-        return trouble.getClass().equals(CoordinationException.class) || trouble instanceof IncompatibleOptionsException;
+        return trouble.getClass().equals(CoordinationException.class)
+                || trouble instanceof IncompatibleOptionsException;
     }
 }
