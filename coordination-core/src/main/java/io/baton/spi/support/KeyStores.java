@@ -4,6 +4,7 @@ import io.baton.Secret;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.AlgorithmParameters;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
@@ -18,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.crypto.Cipher;
 import javax.crypto.EncryptedPrivateKeyInfo;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
@@ -127,10 +129,12 @@ public final class KeyStores {
         var encrypted = new EncryptedPrivateKeyInfo(content);
         var password =
                 new PBEKeySpec(file.password().map(Secret::reveal).orElse("").toCharArray());
-        String how = encrypted.getAlgParameters() == null
-                ? encrypted.getAlgName()
-                : encrypted.getAlgParameters().toString();
-        return key(encrypted.getKeySpec(SecretKeyFactory.getInstance(how).generateSecret(password)));
+        AlgorithmParameters parameters = encrypted.getAlgParameters();
+        // Before JDK 19, PBES2 is the name of a family, and its parameters say which cipher it is.
+        String how = encrypted.getAlgName().equals("PBES2") ? parameters.toString() : encrypted.getAlgName();
+        Cipher cipher = Cipher.getInstance(how);
+        cipher.init(Cipher.DECRYPT_MODE, SecretKeyFactory.getInstance(how).generateSecret(password), parameters);
+        return key(encrypted.getKeySpec(cipher));
     }
 
     private static PrivateKey key(PKCS8EncodedKeySpec encoded) throws GeneralSecurityException {

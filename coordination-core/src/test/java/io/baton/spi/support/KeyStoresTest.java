@@ -53,6 +53,17 @@ class KeyStoresTest {
             -----END ENCRYPTED PRIVATE KEY-----
             """;
 
+    /** Made by {@code openssl pkcs8 -topk8 -v1 PBE-SHA1-3DES}, with a password. */
+    private static final String ENCRYPTED_AS_FORMERLY =
+            """
+            -----BEGIN ENCRYPTED PRIVATE KEY-----
+            MIGxMBwGCiqGSIb3DQEMAQMwDgQI0FlXnsjJyV0CAggABIGQYQqITsyeL/EWQ1GK
+            NUTeuBk4I6wfEfMyHwGYiva+js/M4Tv79hsLTwWCN5P4FhqA3oGmUeAaFudL3SlU
+            BVLXVAAvp3kRAL1k9t0DNfZEWFBP6KJ4TlDc4HVKkoXAZ8HZyKAMIlLP2ZzjAGed
+            TtDQhGsAeOQODcBhNj/ijDj75Uc/YtNTgRjhV1MWkzCQTUt2
+            -----END ENCRYPTED PRIVATE KEY-----
+            """;
+
     /** Made by {@code openssl ec -aes128}. */
     private static final String ENCRYPTED_IN_THE_OLD_FORM =
             """
@@ -72,7 +83,13 @@ class KeyStoresTest {
     @Test
     void openOwn_keyAndCertificate_hasBoth() throws Exception {
         assertThat(keys(KeyStores.openOwn(file(CERTIFICATE + KEY)))).isOne();
+    }
+
+    @Test
+    void openOwn_keyWithAPassword_isDecrypted() throws Exception {
         assertThat(keys(KeyStores.openOwn(file(ENCRYPTED + CERTIFICATE)))).isOne();
+        assertThat(keys(KeyStores.openOwn(file(CERTIFICATE + ENCRYPTED_AS_FORMERLY))))
+                .isOne();
     }
 
     @Test
