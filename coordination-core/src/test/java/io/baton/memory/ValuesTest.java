@@ -21,8 +21,8 @@ class ValuesTest {
         write(500, 1_100);
 
         assertThat(values.changesSince(TREE, 0)).isEmpty();
-        assertThat(values.changesSince(TREE, 1)).hasValueSatisfying(changes -> assertThat(changes.put())
-                .hasSize(600));
+        assertThat(values.changesSince(TREE, 1))
+                .hasValueSatisfying(changes -> assertThat(changes.put()).hasSize(600));
     }
 
     private void write(int from, int to) {

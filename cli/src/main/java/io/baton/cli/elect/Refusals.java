@@ -31,9 +31,7 @@ final class Refusals {
      * @throws Failure if it is permanent
      */
     void check(Optional<CoordinationException> trouble) {
-        String why = trouble.filter(Refusals::isRefusal)
-                .map(Failure::text)
-                .orElse("");
+        String why = trouble.filter(Refusals::isRefusal).map(Failure::text).orElse("");
         if (!why.equals(told)) {
             since = told.isEmpty() ? System.nanoTime() : since;
             told = why;

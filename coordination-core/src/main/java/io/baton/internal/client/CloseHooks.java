@@ -48,9 +48,8 @@ final class CloseHooks {
     /** Runs all hooks, and goes on once their work has ended or failed, or after this time. */
     void drain(Duration atMost, Runnable then) {
         begun = true;
-        CompletableFuture<?>[] ends = List.copyOf(all).stream()
-                .map(CloseHooks::run)
-                .toArray(CompletableFuture<?>[]::new);
+        CompletableFuture<?>[] ends =
+                List.copyOf(all).stream().map(CloseHooks::run).toArray(CompletableFuture<?>[]::new);
         CompletableFuture<Void> ended = CompletableFuture.allOf(ends);
         if (ended.isDone()) {
             then.run();

@@ -119,7 +119,8 @@ record SemaphoreSize(int declared, int size, List<Integer> former) {
     void checkDeclared(String name, int declares) {
         if (declares != declared && declares != size && !former.contains(declares)) {
             String now = size == declared ? "" : ", and has " + size + " now";
-            throw new IncompatibleOptionsException("the semaphore '" + name + "' was set up with " + declared + " permits"
+            throw new IncompatibleOptionsException("the semaphore '" + name + "' was set up with " + declared
+                    + " permits"
                     + now
                     + "; this program asks for one of " + declares + ". To change the size, call resize(" + size + ", "
                     + declares + ") once, or let this program ask for " + size);
@@ -133,8 +134,8 @@ record SemaphoreSize(int declared, int size, List<Integer> former) {
      */
     void checkWanted(String name, int wanted) {
         if (wanted > size) {
-            throw new IncompatibleOptionsException("the semaphore '" + name + "' has " + size + " permits, so "
-                    + wanted + " of them cannot be acquired");
+            throw new IncompatibleOptionsException("the semaphore '" + name + "' has " + size + " permits, so " + wanted
+                    + " of them cannot be acquired");
         }
     }
 }

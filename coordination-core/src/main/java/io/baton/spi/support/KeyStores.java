@@ -27,7 +27,7 @@ import javax.crypto.spec.PBEKeySpec;
 /** Opens files with keys and certificates. */
 public final class KeyStores {
 
-    private static final Pattern PEM = 
+    private static final Pattern PEM =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----(.+?)-----END \\1-----", Pattern.DOTALL);
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
 

@@ -546,7 +546,9 @@ class TelemetryTest {
         assertThat(told.events.size() + told.requests.size()).isEqualTo(Reporter.MOST_RELIABLE);
         assertThat(told.events).first().asString().startsWith("dropped ");
         assertThat(told.events).contains("SUSPENDED " + Texts.of(Duration.ofMillis(changes)));
-        long sessions = told.events.stream().filter(event -> event.startsWith("SUSPENDED")).count();
+        long sessions = told.events.stream()
+                .filter(event -> event.startsWith("SUSPENDED"))
+                .count();
         long dropped = told.events.stream()
                 .filter(event -> event.startsWith("dropped "))
                 .mapToLong(event -> Long.parseLong(event.substring("dropped ".length())))

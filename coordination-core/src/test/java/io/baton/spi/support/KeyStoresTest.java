@@ -17,8 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KeyStoresTest {
 
     private static final String PASSWORD = "secret";
-    private static final String CERTIFICATE =
-            """
+    private static final String CERTIFICATE = """
             -----BEGIN CERTIFICATE-----
             MIIBdDCCARugAwIBAgIUGyDRcayUIKh34+lqMKVLIi/aFhgwCgYIKoZIzj0EAwIw
             DzENMAsGA1UEAwwEdGVzdDAgFw0yNjExMjgyMTQyMTJaGA8yMTI2MTEwNDIxNDIx
@@ -32,8 +31,7 @@ class KeyStoresTest {
             """;
 
     /** Made by {@code openssl pkcs8 -topk8}. */
-    private static final String KEY =
-            """
+    private static final String KEY = """
             -----BEGIN PRIVATE KEY-----
             MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgHjc/rtbhEGNtT6Lv
             0+e+yR4beDyQ8cVqjNUlzEeY07GhRANCAATCtRn48+5S2OsDjSMOsMxvjm33Iu8e
@@ -42,8 +40,7 @@ class KeyStoresTest {
             """;
 
     /** Made by {@code openssl pkcs8 -topk8}, with a password. */
-    private static final String ENCRYPTED =
-            """
+    private static final String ENCRYPTED = """
             -----BEGIN ENCRYPTED PRIVATE KEY-----
             MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAjRvYU6RAO5eQICCAAw
             DAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEKuCTBITW0RSvlfFAuV2Vz0EgZDt
@@ -54,8 +51,7 @@ class KeyStoresTest {
             """;
 
     /** Made by {@code openssl pkcs8 -topk8 -v1 PBE-SHA1-3DES}, with a password. */
-    private static final String ENCRYPTED_AS_FORMERLY =
-            """
+    private static final String ENCRYPTED_AS_FORMERLY = """
             -----BEGIN ENCRYPTED PRIVATE KEY-----
             MIGxMBwGCiqGSIb3DQEMAQMwDgQI0FlXnsjJyV0CAggABIGQYQqITsyeL/EWQ1GK
             NUTeuBk4I6wfEfMyHwGYiva+js/M4Tv79hsLTwWCN5P4FhqA3oGmUeAaFudL3SlU
@@ -65,8 +61,7 @@ class KeyStoresTest {
             """;
 
     /** Made by {@code openssl ec -aes128}. */
-    private static final String ENCRYPTED_IN_THE_OLD_FORM =
-            """
+    private static final String ENCRYPTED_IN_THE_OLD_FORM = """
             -----BEGIN EC PRIVATE KEY-----
             Proc-Type: 4,ENCRYPTED
             DEK-Info: AES-128-CBC,1E486607F6E8B0C9BA91963E78E9B233
