@@ -37,7 +37,7 @@ public interface GroupMembership extends AutoCloseable {
     Duration remaining();
 
     /**
-     * Waits until this member is in, but no longer than this.
+     * Waits until this member is in, after a loss until it is in again, but no longer than this.
      *
      * @return false if the time has passed; Baton goes on joining
      * @throws io.baton.SessionLostException if the membership or the coordinator is closed

@@ -28,6 +28,7 @@ public final class JoinedMember implements GroupMembership {
     private final List<ListenerQueue<MembershipState>> states = new CopyOnWriteArrayList<>();
     private final List<ListenerQueue<String>> losses = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
+    private CompletableFuture<Void> present = new CompletableFuture<>();
 
     private JoinedMember(RecipeContext context, Resource group, GroupMember member) {
         this.context = context;
@@ -47,12 +48,29 @@ public final class JoinedMember implements GroupMembership {
     private void changed(MembershipState state, String why) {
         if (state == MembershipState.JOINED) {
             joined.complete(null);
+            present.complete(null);
         } else if (state == MembershipState.CLOSED) {
-            joined.completeExceptionally(new SessionLostException("the membership in " + group + " is closed"));
+            var closed = new SessionLostException("the membership in " + group + " is closed");
+            joined.completeExceptionally(closed);
+            renew().completeExceptionally(closed);
         } else if (state == MembershipState.JOINING) {
+            var unused = renew();
             losses.forEach(queue -> queue.offer(why));
         }
         states.forEach(queue -> queue.offer(state));
+    }
+
+    /** Returns the future of the present stand: one that is not done while this member is not in. On the loop. */
+    private CompletableFuture<Void> renew() {
+        if (present.isDone()) {
+            present = new CompletableFuture<>();
+        }
+        return present;
+    }
+
+    /** Looks at the clock, too: a deadline may have passed unnoticed. On the loop. */
+    private CompletableFuture<Void> present() {
+        return state() == MembershipState.JOINING ? renew() : present;
     }
 
     @Override
@@ -72,8 +90,10 @@ public final class JoinedMember implements GroupMembership {
 
     @Override
     public boolean awaitJoined(Duration timeout) throws InterruptedException {
-        if (Futures.awaitDone(timeout, joined)) {
-            Futures.interruptibly(joined);
+        CompletableFuture<Void> in = Futures.interruptibly(
+                Futures.callOnLoop(context.loop(), () -> CompletableFuture.completedFuture(present())));
+        if (Futures.awaitDone(PartyWait.bounded(timeout), in)) {
+            Futures.interruptibly(in);
             return true;
         }
         if (Thread.interrupted()) {

@@ -26,6 +26,11 @@ public record PartyWait<T>(
         }
     }
 
+    /** Returns this time, or one that is as good as unlimited. */
+    static Duration bounded(Duration timeout) {
+        return timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
+    }
+
     public T await() throws InterruptedException {
         try {
             return Futures.interruptibly(outcome);
@@ -36,8 +41,7 @@ public record PartyWait<T>(
     }
 
     public T await(Duration timeout) throws InterruptedException {
-        Duration bounded = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
-        if (!Futures.awaitDone(bounded, outcome) && !Thread.currentThread().isInterrupted()) {
+        if (!Futures.awaitDone(bounded(timeout), outcome) && !Thread.currentThread().isInterrupted()) {
             goes.accept("its time to wait was over");
         }
         return await();
