@@ -49,12 +49,24 @@ public record PartyWait<T>(
 
     /** The future completes on a callback thread. */
     public CompletableFuture<T> async() {
-        CompletableFuture<T> users = context.callbacks().completeInCallback(outcome);
+        CompletableFuture<T> users = new CompletableFuture<>();
+        // However the caller completes it (cancel, orTimeout, ...), also while the outcome is on its way to it.
         Futures.onDone(users, (value, failure) -> {
-            if (users.isCancelled() || !outcome.isDone()) {
-                abandons.accept("it was cancelled");
+            if (!outcome.isDone()) {
+                abandon();
             }
         });
+        Futures.onDone(outcome, (value, failure) -> context.callbacks().runReliably(() -> {
+            if (failure != null) {
+                users.completeExceptionally(Futures.cause(failure));
+            } else if (!users.complete(value)) {
+                abandon();
+            }
+        }));
         return users;
+    }
+
+    private void abandon() {
+        abandons.accept("it was cancelled");
     }
 }
