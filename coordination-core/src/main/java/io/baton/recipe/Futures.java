@@ -142,6 +142,9 @@ public final class Futures {
         if (cause instanceof LockLostException) {
             return new LockLostException(message, cause);
         }
+        if (cause instanceof RecordConflictException) {
+            return new RecordConflictException(message, cause);
+        }
         if (cause instanceof IllegalArgumentException) {
             return new IllegalArgumentException(message, cause);
         }

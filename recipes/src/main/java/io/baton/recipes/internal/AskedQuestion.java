@@ -3,6 +3,9 @@ package io.baton.recipes.internal;
 import io.baton.recipes.StandingQuestion;
 import io.baton.recipes.StandingQuestion.State;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -30,7 +33,7 @@ record AskedQuestion(
                 parts[5],
                 parts[4],
                 Duration.ofMillis(Long.parseLong(parts[3])),
-                State.valueOf(parts[0].toUpperCase(Locale.ROOT)),
+                state(parts[0]),
                 Integer.parseInt(parts[1]),
                 Long.parseLong(parts[2]));
     }
@@ -38,9 +41,20 @@ record AskedQuestion(
     String encode() {
         return String.join(
                 " ",
-                state.toString().toLowerCase(Locale.ROOT),
+                text(state),
                 Integer.toString(attempts),
                 Long.toString(token),
+    private static State state(String text) {
+        return Arrays.stream(State.values())
+                .filter(each -> text(each).equals(text))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String text(State state) {
+        return state.toString().toLowerCase(Locale.ROOT);
+    }
+
                 Long.toString(patience.toMillis()),
                 ask,
                 hash,

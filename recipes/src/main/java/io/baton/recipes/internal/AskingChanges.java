@@ -1,7 +1,6 @@
 package io.baton.recipes.internal;
 
 import com.google.common.hash.Hashing;
-import io.baton.CoordinationException;
 import io.baton.Guard;
 import io.baton.Hold;
 import io.baton.HoldState;
@@ -11,6 +10,7 @@ import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
+import io.baton.recipe.RecordConflictException;
 import io.baton.recipes.StandingQuestion;
 import io.baton.recipes.StandingQuestion.State;
 import io.baton.recipes.internal.RecordChange.Decision;
@@ -152,7 +152,7 @@ public final class AskingChanges {
 
         private Step<Optional<AskedQuestion>> again(AskingRecord asking, AskedQuestion there) {
             if (!there.hash().equals(hash)) {
-                throw new CoordinationException(
+                throw new RecordConflictException(
                         "question '" + id + "' of asking '" + name + "' is on record with another text");
             }
             if (there.isAnswered() || there.ask().equals(call)) {
