@@ -42,11 +42,11 @@ import java.util.concurrent.CompletableFuture;
  * still has the lock, also if that process was paused. All that ask a question get the same answer. Waiting continues
  * across breaks of contact and sessions.
  *
- * <p><b>When the time to wait is over,</b> the question is withdrawn unless a process has begun with it: {@link
- * NotAnsweredException#mayHaveBegun()} says which. One that has begun stays until it is answered. A question whose asker
- * has died is served as any other one. It is removed if it has not begun for as long as its asker would have waited, by
- * the processes that serve or ask: each counts from when it saw the question first, by its own clock. So it stays for as
- * long as there are no such processes.
+ * <p><b>When the time to wait is over,</b> the question is withdrawn unless a process has begun with it, or another call
+ * still waits for it: {@link NotAnsweredException#mayHaveBegun()} says whether it was. One that has begun stays until it
+ * is answered. A question whose asker has died is served as any other one. It is removed if it has not begun for as long
+ * as its asker would have waited, by the processes that serve or ask: each counts from when it saw the question first, by
+ * its own clock. So it stays for as long as there are no such processes.
  *
  * <p><b>Failures.</b> {@link io.baton.StoreUnavailableException} says that the store was not reached in time, and the
  * question was not asked. {@link io.baton.SessionLostException} says that the coordinator is closed; the question stays.
@@ -146,7 +146,7 @@ public final class Asking {
 
     /**
      * {@link #ask(String, byte[], Duration)} without waiting. The future completes on a callback thread. Cancelling it
-     * withdraws the question unless a process has begun with it.
+     * withdraws the question unless a process has begun with it, or another call waits for it.
      */
     @CheckReturnValue
     public CompletableFuture<byte[]> askAsync(String id, byte[] question, Duration timeout) {

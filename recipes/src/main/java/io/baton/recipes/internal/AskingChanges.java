@@ -155,11 +155,10 @@ public final class AskingChanges {
                 throw new RecordConflictException(
                         "question '" + id + "' of asking '" + name + "' is on record with another text");
             }
-            if (there.isAnswered() || there.ask().equals(call)) {
-                return new Step.Keep<>(Optional.of(there));
-            }
-            AskedQuestion mine = there.askedBy(call, patience);
-            return new Step.Put<>(asking.with(mine).encode(), Optional.of(mine));
+            AskedQuestion mine = there.isAsked() ? there.askedBy(call, patience) : there;
+            return mine.equals(there)
+                    ? new Step.Keep<>(new Asked.There(there))
+                    : new Step.Put<>(asking.with(mine).encode(), new Asked.There(mine));
         }
 
         @Override
@@ -168,8 +167,11 @@ public final class AskingChanges {
         }
     }
 
-    /** Takes a question off the record if no process has begun with it, and no later call than this one has asked it. */
-    CompletableFuture<Withdrawal> withdraw(long number, String call) {
+    /**
+     * Takes these calls off a question, and the question off the record if no process has begun with it, and no other
+     * call asks it.
+     */
+    CompletableFuture<Withdrawal> withdraw(long number, String calls) {
         return change(now -> {
             AskingRecord asking = AskingRecord.of(now);
             Optional<AskedQuestion> there = asking.byNumber(number);
@@ -180,11 +182,16 @@ public final class AskingChanges {
                 return new Step.Keep<>(Withdrawal.ANSWERED);
             }
             if (!there.get().isAsked()) {
-                return new Step.Keep<>(Withdrawal.BEGUN);
+                return new Step.Keep<>(new Withdrawal(Became.BEGUN, there));
             }
-            return there.get().ask().equals(call)
-                    ? remove(asking, there.get(), Withdrawal.WITHDRAWN)
-                    : new Step.Keep<>(Withdrawal.ASKED_BY_ANOTHER);
+            Optional<AskedQuestion> left = there.get().without(calls);
+            if (left.isEmpty()) {
+                return remove(asking, there.get(), new Withdrawal(Became.WITHDRAWN, there));
+            }
+            var byAnother = new Withdrawal(Became.ASKED_BY_ANOTHER, left);
+            return left.equals(there)
+                    ? new Step.Keep<>(byAnother)
+                    : new Step.Put<>(asking.with(left.get()).encode(), byAnother);
         });
     }
 
