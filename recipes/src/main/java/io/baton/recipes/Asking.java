@@ -185,6 +185,8 @@ public final class Asking {
      * Withdraws a question, whichever process has asked it.
      *
      * @return false if there is no such question, or a process has begun with it
+     * @throws io.baton.OutcomeUnknownException if it may have been withdrawn or answered: the store did not acknowledge
+     *     the withdrawal, and the question has gone
      */
     public boolean withdraw(String id) throws InterruptedException {
         return Futures.interruptibly(changes.withdraw(checkId(id)));
