@@ -48,7 +48,8 @@ class FailureTest {
         } catch (CoordinationException refused) {
             assertThat(Failure.conflictOr(refused))
                     .isInstanceOfSatisfying(
-                            Failure.class, failure -> assertThat(failure.status()).isEqualTo(Exit.CONFLICT))
+                            Failure.class,
+                            failure -> assertThat(failure.status()).isEqualTo(Exit.CONFLICT))
                     .hasMessage("latch 'x' is not open");
         }
     }

@@ -147,8 +147,7 @@ class ReservationsTest {
     private static boolean writesAReservation(List<?> given) {
         return given.stream()
                 .flatMap(each -> each instanceof List<?> all ? all.stream() : Stream.empty())
-                .anyMatch(each ->
-                        each instanceof Op.Put put && put.key().tree().equals("reserved"));
+                .anyMatch(each -> each instanceof Op.Put put && put.key().tree().equals("reserved"));
     }
 
     private interface Call {
@@ -160,19 +159,18 @@ class ReservationsTest {
     }
 
     private static <T> T intercepting(Class<T> type, T to, Interception interception) {
-        return type.cast(
-                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (own, method, given) -> {
-                    List<?> all = given == null ? List.of() : Arrays.asList(given);
-                    return interception.on(
-                            () -> {
-                                try {
-                                    return method.invoke(to, given);
-                                } catch (InvocationTargetException thrown) {
-                                    throw thrown.getCause();
-                                }
-                            },
-                            all);
-                }));
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (own, method, given) -> {
+            List<?> all = given == null ? List.of() : Arrays.asList(given);
+            return interception.on(
+                    () -> {
+                        try {
+                            return method.invoke(to, given);
+                        } catch (InvocationTargetException thrown) {
+                            throw thrown.getCause();
+                        }
+                    },
+                    all);
+        }));
     }
 
     private List<StandingQuestion> questions() throws InterruptedException {

@@ -148,8 +148,7 @@ class RefusedStepsTest {
     @Test
     void barrier_storeTakesNoFirstWrite_isReportedUntilItIsWritten() throws InterruptedException {
         why = NO_SPACE;
-        CompletableFuture<BarrierRound> only =
-                Barrier.named(refused, "load", 1).awaitAsync();
+        CompletableFuture<BarrierRound> only = Barrier.named(refused, "load", 1).awaitAsync();
         soon().untilAsserted(() -> assertThat(refused.trouble())
                 .extracting(Trouble::what)
                 .contains("Cannot read or change " + Barrier.TREE + "/load"));

@@ -253,8 +253,9 @@ public final class AskingChanges {
                 return false;
             }
             if (asking.mayHaveForgotten(limits.remembered())) {
-                throw new OutcomeUnknownException("question '" + id + "' may have been withdrawn, or answered: the write"
-                        + " was not acknowledged, and its record has gone");
+                throw new OutcomeUnknownException(
+                        "question '" + id + "' may have been withdrawn, or answered: the write"
+                                + " was not acknowledged, and its record has gone");
             }
             return true;
         }

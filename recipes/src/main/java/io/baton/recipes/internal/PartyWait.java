@@ -41,7 +41,8 @@ public record PartyWait<T>(
     }
 
     public T await(Duration timeout) throws InterruptedException {
-        if (!Futures.awaitDone(bounded(timeout), outcome) && !Thread.currentThread().isInterrupted()) {
+        if (!Futures.awaitDone(bounded(timeout), outcome)
+                && !Thread.currentThread().isInterrupted()) {
             goes.accept("its time to wait was over");
         }
         return await();
@@ -56,13 +57,15 @@ public record PartyWait<T>(
                 abandon();
             }
         });
-        Futures.onDone(outcome, (value, failure) -> context.callbacks().runReliably(() -> {
-            if (failure != null) {
-                users.completeExceptionally(Futures.cause(failure));
-            } else if (!users.complete(value)) {
-                abandon();
-            }
-        }));
+        Futures.onDone(
+                outcome,
+                (value, failure) -> context.callbacks().runReliably(() -> {
+                    if (failure != null) {
+                        users.completeExceptionally(Futures.cause(failure));
+                    } else if (!users.complete(value)) {
+                        abandon();
+                    }
+                }));
         return users;
     }
 

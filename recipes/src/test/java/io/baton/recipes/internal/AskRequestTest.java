@@ -40,8 +40,8 @@ class AskRequestTest {
     private final Map<Object, Object> shared = new HashMap<>();
     private final List<RecordKey> reads = new ArrayList<>();
     private final RecipeContext context = context();
-    private final AskingChanges changes = new AskingChanges(
-            "snapshot", context, new AskingChanges.Limits(Asking.TREE, Asking.TEXTS, 64, 1));
+    private final AskingChanges changes =
+            new AskingChanges("snapshot", context, new AskingChanges.Limits(Asking.TREE, Asking.TEXTS, 64, 1));
     private int writes;
     private boolean answers = true;
     private Runnable afterAWrite = () -> {};
@@ -105,8 +105,8 @@ class AskRequestTest {
         assertThatThrownBy(() -> Futures.interruptibly(request.outcome()).get())
                 .isInstanceOf(NotAnsweredException.class)
                 .hasMessageContaining(why)
-                .satisfies(thrown ->
-                        assertThat(((NotAnsweredException) thrown).mayHaveBegun()).isTrue());
+                .satisfies(thrown -> assertThat(((NotAnsweredException) thrown).mayHaveBegun())
+                        .isTrue());
     }
 
     /** Reading again would say the same, as often as it is done. */

@@ -22,7 +22,8 @@ class PartyWaitTest {
     private final CompletableFuture<String> users = begin();
 
     private CompletableFuture<String> begin() {
-        Callbacks threads = Stub.of(Callbacks.class, Map.of("runReliably", given -> callbacks.add((Runnable) given[0])));
+        Callbacks threads =
+                Stub.of(Callbacks.class, Map.of("runReliably", given -> callbacks.add((Runnable) given[0])));
         RecipeContext context = Stub.of(RecipeContext.class, Map.of("callbacks", given -> threads));
         return new PartyWait<>(context, outcome, why -> {}, abandoned::add).async();
     }
