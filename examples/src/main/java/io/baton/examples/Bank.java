@@ -37,12 +37,12 @@ final class Bank {
     static void close(Coordinator baton, Fences fences, Connection connection, int id, int heir)
             throws SQLException, InterruptedException {
         try (Hold hold = baton.lock("accounts").acquire()) {
-            connection.setAutoCommit(false);
-            fences.claim(connection, "accounts", hold); // before anything is read; holds until the commit
-            int balance = balance(connection, id);
-            execute(connection, "update account set balance = balance + ? where id = ?", balance, heir);
-            execute(connection, "delete from account where id = ?", id);
-            connection.commit();
+            SqlTransaction.run(connection, () -> {
+                fences.claim(connection, "accounts", hold); // before anything is read; holds until the commit
+                int balance = balance(connection, id);
+                execute(connection, "update account set balance = balance + ? where id = ?", balance, heir);
+                execute(connection, "delete from account where id = ?", id);
+            });
         }
     }
     // end::fences[]
