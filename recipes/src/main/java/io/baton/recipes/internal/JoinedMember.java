@@ -27,6 +27,7 @@ public final class JoinedMember implements GroupMembership {
     private final Membership membership;
     private final List<ListenerQueue<MembershipState>> states = new CopyOnWriteArrayList<>();
     private final List<ListenerQueue<String>> losses = new CopyOnWriteArrayList<>();
+    private final List<OwnPartitions> assignments = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
 
     private JoinedMember(RecipeContext context, Resource group, GroupMember member) {
@@ -53,6 +54,7 @@ public final class JoinedMember implements GroupMembership {
             losses.forEach(queue -> queue.offer(why));
         }
         states.forEach(queue -> queue.offer(state));
+        assignments.forEach(own -> own.changed(state));
     }
 
     @Override
@@ -114,6 +116,23 @@ public final class JoinedMember implements GroupMembership {
         var queue = new ListenerQueue<String>(context.callbacks(), this, listener, ListenerQueue.Merge.newest());
         losses.add(queue);
         return subscription(losses, queue);
+    }
+
+    @Override
+    public Subscription onAssignment(int partitions, Consumer<List<Integer>> listener) {
+        var own = new OwnPartitions(this, partitions, context.callbacks(), listener);
+        context.loop().post(() -> {
+            assignments.add(own);
+            own.observing(GroupMembers.observe(context, group, own::viewed));
+            own.changed(state());
+        });
+        return () -> {
+            own.close();
+            context.loop().post(() -> {
+                assignments.remove(own);
+                own.end();
+            });
+        };
     }
 
     private <T> Subscription subscription(List<ListenerQueue<T>> all, ListenerQueue<T> queue) {
