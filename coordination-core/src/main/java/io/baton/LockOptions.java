@@ -90,6 +90,10 @@ public final class LockOptions {
          * Keeps others out for this long from the grant, also if the hold is released before: for a job that must not
          * run twice within a period, on whatever node. {@link Hold#close} returns without waiting for that.
          *
+         * <p>The job runs at most once in a period: a run that throws, or whose process dies, also keeps the others out
+         * until the time is over. Repeat it within the action, or use an election if a failed run has to be repeated
+         * elsewhere.
+         *
          * <p>While the coordinator of the released hold lives, it keeps the entry, and no clock matters. If it is
          * closed or dies before, the rest of the time is taken from a record with the time of the grant. Then it is
          * shortened or lengthened by the difference between the two machines' clocks, and shortened by the time that

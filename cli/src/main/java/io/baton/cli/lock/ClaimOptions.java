@@ -41,7 +41,8 @@ final class ClaimOptions {
             converter = DurationOption.class,
             description =
                     "Keep others out for this long from the start of CMD, also if it ends before: for a job that must"
-                            + " not run twice within a period. All that contend must say the same.")
+                            + " not run twice within a period. It runs at most once: a CMD that fails, or whose host dies,"
+                            + " keeps them out, too. All that contend must say the same.")
     @Nullable
     Duration holdAtLeast;
 
