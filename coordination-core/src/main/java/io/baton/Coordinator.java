@@ -28,8 +28,8 @@ public interface Coordinator extends AutoCloseable {
      * Connects with default options.
      *
      * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]},
-     *     {@code etcd://host:port[,host:port...][/root]}, {@code zks://...} or {@code etcds://...} for TLS, or
-     *     {@code mem:name}
+     *     {@code etcd://host:port[,host:port...][/root]}, {@code zks://...} or {@code etcds://...} for TLS, {@code
+     *     jdbc:postgresql://host/database[?...]} or {@code jdbc:mariadb://host/database[?...]}, or {@code mem:name}
      * @throws IllegalArgumentException if the URI is invalid, or its store is not on the class path
      * @throws StoreUnavailableException if the store is not reached within {@link CoordinatorOptions#connectTimeout()};
      *     the message names the addresses
@@ -43,8 +43,8 @@ public interface Coordinator extends AutoCloseable {
      * Connects with these options.
      *
      * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]},
-     *     {@code etcd://host:port[,host:port...][/root]}, {@code zks://...} or {@code etcds://...} for TLS, or
-     *     {@code mem:name}
+     *     {@code etcd://host:port[,host:port...][/root]}, {@code zks://...} or {@code etcds://...} for TLS, {@code
+     *     jdbc:postgresql://host/database[?...]} or {@code jdbc:mariadb://host/database[?...]}, or {@code mem:name}
      * @throws IllegalArgumentException if the URI is invalid, its store is not on the class path, or the store cannot
      *     work with the timings; the message says why
      * @throws StoreUnavailableException if the store is not reached within {@link CoordinatorOptions#connectTimeout()},
