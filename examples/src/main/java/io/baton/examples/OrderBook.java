@@ -47,9 +47,9 @@ final class OrderBook {
     // end::striped[]
 
     // tag::sequence[]
-    /** Numbers an invoice. Most calls send no request. */
-    static long number(Sequence invoices) throws InterruptedException {
-        return invoices.next();
+    /** Numbers an order. Most calls send no request. */
+    static long number(Sequence orders) throws InterruptedException {
+        return orders.next();
     }
     // end::sequence[]
 
