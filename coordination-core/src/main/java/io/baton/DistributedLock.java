@@ -143,7 +143,8 @@ public interface DistributedLock {
 
     /**
      * Returns the options {@link LockOptions#holdAtLeast} and {@link LockOptions#delayAfterLoss} as they are stored with
-     * the lock, and how long it rests; empty if no contender has set them. Costs as {@link #queue()}, and two reads.
+     * the lock, and how long it stays blocked; empty if no contender has set them. Costs as {@link #queue()}, and two
+     * reads.
      *
      * @throws StoreUnavailableException if the store does not answer within {@link CoordinatorOptions#requestTimeout()}
      */

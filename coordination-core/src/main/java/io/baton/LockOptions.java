@@ -45,7 +45,7 @@ public final class LockOptions {
         return holdAtLeast;
     }
 
-    /** The time for which the lock rests after a hold that was not released. */
+    /** The time for which the lock stays blocked after a hold that was not released. */
     public Duration delayAfterLoss() {
         return delayAfterLoss;
     }
@@ -70,7 +70,7 @@ public final class LockOptions {
         return cohort > 0 || !linger.isZero();
     }
 
-    /** Whether the lock may rest between two holds. */
+    /** Whether the lock may stay blocked between two holds. */
     public boolean delays() {
         return !holdAtLeast.isZero() || !delayAfterLoss.isZero();
     }
@@ -109,7 +109,7 @@ public final class LockOptions {
         }
 
         /**
-         * Lets the lock rest for this long after a hold that ended without a release: its process died, its session
+         * Keeps the lock blocked for this long after a hold that ended without a release: its process died, its session
          * ended, or its entry was removed. For resources that cannot check tokens: it gives what a lost holder has sent
          * the time to arrive. The time passes from the moment at which a contender finds the entry gone. It is on
          * record for the other contenders; a difference between the machines' clocks may shorten their wait. An

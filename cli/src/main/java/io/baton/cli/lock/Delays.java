@@ -50,7 +50,7 @@ record Delays(DistributedLock lock, LockOptions asked) {
         }
     }
 
-    /** Says that the lock rests, for how long and why, or that it is taken. */
+    /** Says that the lock stays blocked, for how long and why, or that it is taken. */
     String obstacle() throws InterruptedException {
         String name = "'" + lock.name() + "'";
         Optional<LockDelays> resting = delays().filter(delays -> !delays.rest().isZero());
@@ -63,6 +63,6 @@ record Delays(DistributedLock lock, LockOptions asked) {
                 ? "its last holder did not release it, --delay-after-loss "
                         + DurationOption.format(delays.delayAfterLoss())
                 : "--hold-at-least " + DurationOption.format(delays.holdAtLeast());
-        return name + " rests for another " + DurationOption.left(delays.rest()) + " (" + why + ")";
+        return name + " stays blocked for another " + DurationOption.left(delays.rest()) + " (" + why + ")";
     }
 }
