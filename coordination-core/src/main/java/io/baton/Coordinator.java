@@ -28,8 +28,8 @@ public interface Coordinator extends AutoCloseable {
      * Connects with default options.
      *
      * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]},
-     *     {@code etcd://host:port[,host:port...][/root]}, {@code zks://...} or {@code etcds://...} for TLS, or
-     *     {@code mem:name}
+     *     {@code etcd://host:port[,host:port...][/root]}, {@code zks://...} or {@code etcds://...} for TLS, {@code
+     *     jdbc:postgresql://host/database[?...]} or {@code jdbc:mariadb://host/database[?...]}, or {@code mem:name}
      * @throws IllegalArgumentException if the URI is invalid, or its store is not on the class path
      * @throws StoreUnavailableException if the store is not reached within {@link CoordinatorOptions#connectTimeout()};
      *     the message names the addresses
@@ -43,8 +43,8 @@ public interface Coordinator extends AutoCloseable {
      * Connects with these options.
      *
      * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]},
-     *     {@code etcd://host:port[,host:port...][/root]}, {@code zks://...} or {@code etcds://...} for TLS, or
-     *     {@code mem:name}
+     *     {@code etcd://host:port[,host:port...][/root]}, {@code zks://...} or {@code etcds://...} for TLS, {@code
+     *     jdbc:postgresql://host/database[?...]} or {@code jdbc:mariadb://host/database[?...]}, or {@code mem:name}
      * @throws IllegalArgumentException if the URI is invalid, its store is not on the class path, or the store cannot
      *     work with the timings; the message says why
      * @throws StoreUnavailableException if the store is not reached within {@link CoordinatorOptions#connectTimeout()},
@@ -142,8 +142,11 @@ public interface Coordinator extends AutoCloseable {
      * @return true if applied; false if a guard did not hold, or its hold was closed
      * @throws IllegalArgumentException if a hold is of another coordinator, a record occurs twice, or the transaction
      *     exceeds the limits in {@link #guarantees()}
-     * @throws StoreUnavailableException if the store could not be reached; nothing was applied
-     * @throws OutcomeUnknownException if no answer came; either all operations were applied, or none
+     * @throws StoreUnavailableException if the store could not be reached within
+     *     {@link CoordinatorOptions#requestTimeout()}; nothing was applied, and nothing is sent later
+     * @throws OutcomeUnknownException if no answer came; either all operations were applied, or none. They are not sent
+     *     again
+     * @throws InterruptedException if the thread is interrupted while it waits. The write goes on, and may be applied
      */
     @CheckReturnValue
     boolean transact(List<Guard> guards, List<Op> ops) throws InterruptedException;
@@ -191,8 +194,10 @@ public interface Coordinator extends AutoCloseable {
 
     /**
      * Releases every hold, fails every waiting acquisition, ends the session and stops all threads. Waits for the
-     * store's confirmation for at most {@link CoordinatorOptions#closeTimeout()}; called from a callback, it does not
-     * wait. Idempotent.
+     * store's confirmation for at most {@link CoordinatorOptions#closeTimeout()}; called from a callback, or in an
+     * interrupted thread, it does not wait, and closing goes on in the background. If the store has not confirmed by
+     * then, a daemon thread goes on ending the session and its connections, for up to twice the {@link #ttl()}.
+     * Idempotent.
      */
     @Override
     void close();

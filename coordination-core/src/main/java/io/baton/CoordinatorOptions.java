@@ -181,7 +181,7 @@ public final class CoordinatorOptions {
         }
 
         /**
-         * How many acquisitions may be under way at once; more fail with {@link CoordinationException}. Candidacies,
+         * How many acquisitions may be under way at once; more fail with {@link TooManyWaitersException}. Candidacies,
          * unconfirmed releases and entries that {@link LockOptions#holdAtLeast} keeps after a release count as well.
          * Default 10,000.
          */
@@ -252,6 +252,8 @@ public final class CoordinatorOptions {
 
         /**
          * The executor of callbacks, instead of Baton's own pool. It must not run a task in the thread that submits it.
+         * Its {@code execute} must not block either, as with a bounded queue that is full: the thread that would wait
+         * there is the one that sends the heartbeats, and holds would be lost.
          */
         public Builder callbacks(Executor value) {
             callbacks = value;

@@ -16,11 +16,13 @@ import java.util.concurrent.locks.Lock;
  * <p><b>Failures.</b> An acquisition fails with
  *
  * <ul>
- *   <li>{@link SessionLostException} if the coordinator is closed, or if the session ends while it waits and {@link
- *       CoordinatorOptions.Builder#rejoin} is not set;
+ *   <li>{@link SessionLostException} if the session ends while it waits and {@link CoordinatorOptions.Builder#rejoin}
+ *       is not set;
+ *   <li>{@link CoordinatorClosedException} if the coordinator is closed;
  *   <li>{@link LockLostException} if another client removes its entry while it waits;
  *   <li>{@link StoreUnavailableException} if it has a time limit and the store could not be reached within it;
- *   <li>{@link CoordinationException} if {@link CoordinatorOptions#maxWaiting()} acquisitions are under way already.
+ *   <li>{@link TooManyWaitersException} if {@link CoordinatorOptions#maxWaiting()} acquisitions are under way already;
+ *   <li>{@link IncompatibleOptionsException} if other contenders use other options, or another dialect.
  * </ul>
  */
 public interface DistributedLock {
@@ -143,7 +145,8 @@ public interface DistributedLock {
 
     /**
      * Returns the options {@link LockOptions#holdAtLeast} and {@link LockOptions#delayAfterLoss} as they are stored with
-     * the lock, and how long it rests; empty if no contender has set them. Costs as {@link #queue()}, and two reads.
+     * the lock, and how long it stays blocked; empty if no contender has set them. Costs as {@link #queue()}, and two
+     * reads.
      *
      * @throws StoreUnavailableException if the store does not answer within {@link CoordinatorOptions#requestTimeout()}
      */

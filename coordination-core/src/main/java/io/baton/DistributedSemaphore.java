@@ -17,7 +17,7 @@ import java.util.function.IntConsumer;
  * that must not be, use a lock and {@link Guard#held}.
  *
  * <p><b>The size</b> is a record in the store. The first contender writes it. A program that asks for a size that the
- * semaphore has not had is refused with a {@link CoordinationException} that has both, when it acquires.
+ * semaphore has not had is refused with an {@link IncompatibleOptionsException} that has both, when it acquires.
  *
  * <p>It fails as {@link DistributedLock} does.
  */
@@ -37,7 +37,7 @@ public interface DistributedSemaphore {
      *
      * @param permits at least 1
      * @throws IllegalArgumentException if permits are less than 1
-     * @throws CoordinationException if the semaphore has fewer permits than that
+     * @throws IncompatibleOptionsException if the semaphore has fewer permits than that
      * @throws InterruptedException if interrupted while waiting; nothing is held
      */
     @CheckReturnValue
@@ -48,7 +48,7 @@ public interface DistributedSemaphore {
      *
      * @return empty if they are not
      * @throws IllegalArgumentException if permits are less than 1
-     * @throws CoordinationException if the semaphore has fewer permits than that
+     * @throws IncompatibleOptionsException if the semaphore has fewer permits than that
      * @throws StoreUnavailableException if the store does not answer within {@link CoordinatorOptions#requestTimeout()}
      */
     @CheckReturnValue
@@ -60,7 +60,7 @@ public interface DistributedSemaphore {
      * @param timeout how long to wait; zero or less is {@link #tryAcquire(int)}
      * @return empty if the time has passed; nothing is held
      * @throws IllegalArgumentException if permits are less than 1
-     * @throws CoordinationException if the semaphore has fewer permits than that
+     * @throws IncompatibleOptionsException if the semaphore has fewer permits than that
      * @throws StoreUnavailableException if the store was not reached in this time
      */
     @CheckReturnValue

@@ -3,7 +3,7 @@ package io.baton;
 /** A condition of a transaction. If it does not hold when the transaction is applied, nothing is written. */
 public sealed interface Guard {
 
-    /** The hold's entry is still in its line: no other contender has been granted since. */
+    /** The hold's entry is still in its line: no conflicting contender has been granted since; see {@link Hold}. */
     record Held(Hold hold) implements Guard {}
 
     /** The record has not been written, deleted or recreated since. */

@@ -7,11 +7,12 @@ import java.util.function.Consumer;
 /**
  * One acquisition of a lock. It belongs to no thread: any thread may use and close it.
  *
- * <p><b>Guarantees.</b> While {@link #state()} is HELD or JEOPARDY and {@link #remaining()} is positive, no other
- * contender is granted, whatever this process and the network do. This assumes that the clocks of client and server run
- * at rates within 1 % of each other, and that the servers keep sessions for as long as they promise. Both methods
- * compute their result from a local deadline when they are called, so it is right immediately after a pause of this
- * process. A loss is always signalled.
+ * <p><b>Guarantees.</b> While {@link #state()} is HELD or JEOPARDY and {@link #remaining()} is positive, no conflicting
+ * contender is granted, whatever this process and the network do: none at all for a lock or a writer, no writer for a
+ * reader, and no more permits than the size for a semaphore. This assumes that the clocks of client and server run at
+ * rates within 1 % of each other, and that the servers keep sessions for as long as they promise. Both methods compute
+ * their result from a local deadline when they are called, so it is right immediately after a pause of this process. A
+ * loss is always signalled.
  *
  * <p><b>Not guaranteed.</b> Work that begins while the hold is valid may end when it no longer is: a process can be
  * paused between the check and the write. For writes that must never come late, use {@link Coordinator#transact} with
@@ -26,7 +27,8 @@ public interface Hold extends AutoCloseable {
 
     /**
      * Returns the fencing token, which is larger than that of every earlier hold of this lock. Only where the lock's
-     * {@link LockOptions} let owners in one process share a place, several holds have the same; see {@link #turn}.
+     * {@link LockOptions} let owners in one process share a place, several holds have the same; see {@link #turn}. Of
+     * permits and of a reader, it only identifies the hold: others hold at the same time.
      */
     long token();
 
@@ -75,7 +77,8 @@ public interface Hold extends AutoCloseable {
     /**
      * Releases the hold: removes its entry, so that the next contender can be granted. Waits for the store's
      * confirmation for at most {@link CoordinatorOptions#closeTimeout()}; after that, Baton repeats the removal until
-     * it is confirmed. Does not throw for a lost hold. Called from a callback, it does not wait. Idempotent.
+     * it is confirmed. Does not throw for a lost hold. Called from a callback, or in an interrupted thread, it does not
+     * wait. Idempotent.
      *
      * <p>With {@link LockOptions}, the entry may stay: for the next owner in this process, or for a while.
      */

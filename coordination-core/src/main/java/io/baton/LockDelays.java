@@ -3,7 +3,7 @@ package io.baton;
 import java.time.Duration;
 
 /**
- * The options that keep a lock from its next holder, as they are stored with it, and how long it rests now.
+ * The options that keep a lock from its next holder, as they are stored with it, and how long it stays blocked now.
  *
  * @param holdAtLeast {@link LockOptions#holdAtLeast}, on which all contenders agree
  * @param delayAfterLoss {@link LockOptions#delayAfterLoss}, on which all contenders agree
@@ -14,7 +14,7 @@ import java.time.Duration;
  */
 public record LockDelays(Duration holdAtLeast, Duration delayAfterLoss, Duration holdLeft, Duration lossLeft) {
 
-    /** Returns how long the lock rests from now on, at most, by this machine's clock; zero if it does not rest. */
+    /** Returns how long the lock stays blocked from now on, at most, by this machine's clock; zero if it is not. */
     public Duration rest() {
         return holdLeft.compareTo(lossLeft) >= 0 ? holdLeft : lossLeft;
     }

@@ -2,8 +2,11 @@ package io.baton;
 
 import org.jspecify.annotations.Nullable;
 
-/** The hold is no longer valid: its deadline has passed, or its entry was removed. */
-public final class LockLostException extends CoordinationException {
+/**
+ * The hold is no longer valid: its deadline has passed, or its entry was removed. {@link StaleTokenException} says that
+ * a resource refused its token.
+ */
+public class LockLostException extends CoordinationException {
 
     private static final long serialVersionUID = 1L;
 

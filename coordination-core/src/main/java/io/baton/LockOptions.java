@@ -45,7 +45,7 @@ public final class LockOptions {
         return holdAtLeast;
     }
 
-    /** The time for which the lock rests after a hold that was not released. */
+    /** The time for which the lock stays blocked after a hold that was not released. */
     public Duration delayAfterLoss() {
         return delayAfterLoss;
     }
@@ -70,7 +70,7 @@ public final class LockOptions {
         return cohort > 0 || !linger.isZero();
     }
 
-    /** Whether the lock may rest between two holds. */
+    /** Whether the lock may stay blocked between two holds. */
     public boolean delays() {
         return !holdAtLeast.isZero() || !delayAfterLoss.isZero();
     }
@@ -90,6 +90,10 @@ public final class LockOptions {
          * Keeps others out for this long from the grant, also if the hold is released before: for a job that must not
          * run twice within a period, on whatever node. {@link Hold#close} returns without waiting for that.
          *
+         * <p>The job runs at most once in a period: a run that throws, or whose process dies, also keeps the others out
+         * until the time is over. Repeat it within the action, or use an election if a failed run has to be repeated
+         * elsewhere.
+         *
          * <p>While the coordinator of the released hold lives, it keeps the entry, and no clock matters. If it is
          * closed or dies before, the rest of the time is taken from a record with the time of the grant. Then it is
          * shortened or lengthened by the difference between the two machines' clocks, and shortened by the time that
@@ -105,7 +109,7 @@ public final class LockOptions {
         }
 
         /**
-         * Lets the lock rest for this long after a hold that ended without a release: its process died, its session
+         * Keeps the lock blocked for this long after a hold that ended without a release: its process died, its session
          * ended, or its entry was removed. For resources that cannot check tokens: it gives what a lost holder has sent
          * the time to arrive. The time passes from the moment at which a contender finds the entry gone. It is on
          * record for the other contenders; a difference between the machines' clocks may shorten their wait. An

@@ -14,7 +14,10 @@ public sealed interface Op {
     /** Deletes the record. Has no effect if it is absent. */
     record Delete(RecordKey key) implements Op {}
 
-    /** Writes a value, creating the record if it is absent. */
+    /**
+     * Writes a value, creating the record if it is absent. {@link Coordinator#transact} and {@link
+     * Coordinator#transactAsync} copy the value: changing the array after the call has no effect.
+     */
     @CheckReturnValue
     static Op put(RecordKey key, byte[] value) {
         return new Put(key, value);

@@ -12,7 +12,8 @@ import java.util.SortedMap;
  *
  * <p><b>Failures.</b> All methods that read or write throw {@link StoreUnavailableException} if the store could not be
  * reached (nothing was applied), {@link OutcomeUnknownException} if a write may have been applied (read before trying
- * again), and {@link SessionLostException} if the session ended meanwhile.
+ * again), {@link SessionLostException} if the session ended meanwhile, and {@link CoordinatorClosedException} if the
+ * coordinator is closed.
  */
 public interface Records {
 
@@ -48,7 +49,15 @@ public interface Records {
     @CheckReturnValue
     SortedMap<String, Item> list(String prefix) throws InterruptedException;
 
-    /** Writes the value, whether or not there is such a record. */
+    /**
+     * Writes the value, whether or not there is such a record.
+     *
+     * @throws StoreUnavailableException if the store could not be reached within
+     *     {@link CoordinatorOptions#requestTimeout()}; nothing was written, and nothing is sent later
+     * @throws OutcomeUnknownException if no answer came; the value may have been written
+     * @throws InterruptedException if the thread is interrupted while it waits. The write goes on: the value may be
+     *     written, also later. This holds for the other writes here, too
+     */
     void put(String name, byte[] value) throws InterruptedException;
 
     /** {@link #put(String, byte[])} with text. */

@@ -2,8 +2,11 @@ package io.baton;
 
 import org.jspecify.annotations.Nullable;
 
-/** The session has ended, or the coordinator was closed: all entries bound to the session are gone. */
-public final class SessionLostException extends CoordinationException {
+/**
+ * The session has ended: all entries bound to the session are gone. {@link CoordinatorClosedException} says that the
+ * coordinator was closed.
+ */
+public class SessionLostException extends CoordinationException {
 
     private static final long serialVersionUID = 1L;
 

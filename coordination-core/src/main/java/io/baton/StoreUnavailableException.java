@@ -2,7 +2,7 @@ package io.baton;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store could not be reached in time. Nothing was applied, so the call can be repeated. */
+/** The store could not be reached in time. Nothing was applied or will be, so the call can be repeated. */
 public final class StoreUnavailableException extends CoordinationException {
 
     private static final long serialVersionUID = 1L;

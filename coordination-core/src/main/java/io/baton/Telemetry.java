@@ -19,7 +19,7 @@ import java.time.Instant;
  *
  * <p><b>A slow listener</b> delays neither locks nor other listeners. While 1,000 events are queued for it, further
  * ones are dropped, and {@link #dropped} reports their number in their place. Events that are documented as never
- * dropped are queued without this limit.
+ * dropped are queued all the same, until 10,000 events wait: such a listener hangs, and the oldest events are dropped.
  *
  * <p><b>Cost.</b> Without a listener nothing is measured, and no event is created. With one, each event is a small
  * object and a place in a queue.
@@ -59,7 +59,10 @@ public interface Telemetry extends ElectionTelemetry {
     /** The coordinator's contact with its store changed. Never dropped. */
     default void session(SessionChange event) {}
 
-    /** The number of waiters or holds changed. Reported within a second, at most once a second. Never dropped. */
+    /**
+     * The number of waiters or holds changed. Reported within a second, at most once a second. Of those that are queued
+     * for a slow listener, it receives the newest.
+     */
     default void load(Load event) {}
 
     /**

@@ -3,6 +3,7 @@ package io.baton.cli;
 import io.baton.CoordinationException;
 import io.baton.config.ConfigConflictException;
 import io.baton.config.ConfigException;
+import io.baton.recipe.RecordConflictException;
 
 /** Ends a command with one line of text and an exit status. */
 public final class Failure extends RuntimeException {
@@ -32,7 +33,7 @@ public final class Failure extends RuntimeException {
      * exception itself, as of a store that is out of reach.
      */
     public static RuntimeException conflictOr(CoordinationException refused) {
-        return refused.getClass() == CoordinationException.class ? new Failure(Exit.CONFLICT, text(refused)) : refused;
+        return refused instanceof RecordConflictException ? new Failure(Exit.CONFLICT, text(refused)) : refused;
     }
 
     /** Translates any exception into a failure for the user. */
@@ -46,8 +47,9 @@ public final class Failure extends RuntimeException {
         } else if (thrown instanceof ConfigException refused) {
             return usage(text(refused));
         } else if (thrown instanceof CoordinationException store) {
-            // The timings do not fit what the servers grant; the servers can be reached and are not broken.
-            boolean timings = store.getCause() != null && rootCause(store) instanceof IllegalArgumentException;
+            // The timings do not fit what the servers grant; the servers can be reached and are not broken. A record
+            // with other text, as one with no number, is another matter.
+            boolean timings = rootCause(store).getClass() == IllegalArgumentException.class;
             return new Failure(timings ? Exit.USAGE : Exit.UNAVAILABLE, text(store));
         }
         return new Failure(Exit.DEFECT, "this is a defect of Baton, please report it: " + defect(thrown));

@@ -25,7 +25,9 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The entry point. It selects the subcommand, and turns every failure into one line on stderr and an exit status. */
 @Command(
@@ -41,6 +43,9 @@ import picocli.CommandLine.ParameterException;
 public final class Main implements Runnable {
 
     static final int HELP_COLUMNS = 100;
+
+    @Spec
+    CommandSpec spec;
 
     private Main() {}
 
@@ -138,8 +143,9 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw Failure.usage(
-                "say what to do: demo, lock, queue, release-request, evict, semaphore, counter, group, elect, leader, standby,"
-                        + " config, ls, status, doctor or server (see 'baton --help')");
+        List<String> commands = List.copyOf(spec.subcommands().keySet());
+        int last = commands.size() - 1;
+        throw Failure.usage("say what to do: " + String.join(", ", commands.subList(0, last)) + " or "
+                + commands.get(last) + " (see 'baton --help')");
     }
 }

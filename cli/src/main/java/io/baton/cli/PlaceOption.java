@@ -30,7 +30,7 @@ public final class PlaceOption {
             description =
                     "The lock is at exactly this path, from the store's root, to share it with clients that do not"
                             + " use baton; on etcd the name that 'etcdctl lock' is given, with or without a slash in"
-                            + " front. NAME is what it is called here.")
+                            + " front. NAME is only the label used in messages and in BATON_NAME.")
     @Nullable
     String path;
 

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -279,6 +281,28 @@ class MainTest {
     @Test
     void help_textsOfSeveralLines_fitTheirColumns() {
         assertFits(Main.line(io.baton.cli.Arguments.split(List.of())));
+    }
+
+    @Test
+    void run_withoutACommand_namesAllThatThereAre() {
+        assertThat(Captured.run().err()).contains(commands()).contains(" or completion (see");
+    }
+
+    @Test
+    void guide_tableOfCommands_hasAllThatThereAre() throws IOException {
+        String guide = Files.readString(Path.of("..", "docs", "guide", "command.md"));
+        List<String> rows = Pattern.compile("^\\| \\[`([a-z-]+)`]", Pattern.MULTILINE)
+                .matcher(guide)
+                .results()
+                .map(row -> row.group(1))
+                .toList();
+        assertThat(rows).containsExactlyInAnyOrderElementsOf(commands());
+    }
+
+    private static Set<String> commands() {
+        return Main.line(io.baton.cli.Arguments.split(List.of()))
+                .getSubcommands()
+                .keySet();
     }
 
     @Test

@@ -16,9 +16,10 @@ public interface BindingBuilder<T> {
     /**
      * Adds a preparation, which runs after validation of all bindings and before a new value is applied anywhere. If it
      * throws, the revision is rejected, or {@link #bind} fails. Its effects must be harmless if another binding then
-     * rejects the revision. Preparations run one at a time and delay all changes of this configuration. Operators see
-     * the message of its exception. The message omits secret values of the binding where they appear as written, or as
-     * in an address.
+     * rejects the revision. Preparations for a revision run one at a time and delay all changes of this configuration.
+     * The first one runs in the thread that calls {@link #bind}, perhaps beside others. It runs again if the value has
+     * changed meanwhile; from the fourth time on, other changes wait. Operators see the message of its exception. The
+     * message omits secret values of the binding where they appear as written, or as in an address.
      */
     BindingBuilder<T> prepare(Preparation<? super T> preparation);
 

@@ -1,6 +1,6 @@
 package io.baton.config;
 
-/** Another writer has changed the configuration, so an expectation about a key does not hold. */
+/** Another writer has changed the configuration, so an expectation about a key does not hold; or its canary stands. */
 public final class ConfigConflictException extends ConfigException {
 
     private static final long serialVersionUID = 1L;

@@ -78,9 +78,12 @@ public interface ConfigEdit {
      * instances in {@link ConfigStore#fleet()} that bear all these labels. Instances that start or restart later do not
      * try it. See {@link ConfigStore#canary()} for what follows.
      *
+     * <p>A canary can mark a key secret, which holds at once and also after its end. It cannot take a mark away.
+     *
      * @param percent of the instances that bear the labels, 1 to 100
      * @param lasts the time after which its instances take it back, with or without its author; 1 ms to 30 days
-     * @throws ConfigException as {@link #commit}, or if there is a canary already
+     * @throws ConfigConflictException if an expectation is not met, or there is a canary already
+     * @throws ConfigException as {@link #commit}, or if it would take a secret mark away
      */
     Canary canary(Map<String, String> labels, int percent, Duration lasts) throws InterruptedException;
 
@@ -92,7 +95,8 @@ public interface ConfigEdit {
     /**
      * {@link #canary(Map, int, Duration)} without waiting; completes on a callback thread.
      *
-     * @throws ConfigException if a document is malformed, or labels, percent or time are invalid
+     * @throws ConfigException if a document is malformed, labels, percent or time are invalid, or it would take a
+     *     secret mark away
      */
     @CheckReturnValue
     CompletableFuture<Canary> canaryAsync(Map<String, String> labels, int percent, Duration lasts);

@@ -40,7 +40,10 @@ public interface ConfigStore {
     /** Returns a key's value; empty if there is none. */
     Optional<ConfigValue> get(String key) throws InterruptedException;
 
-    /** Returns all values with this key prefix, as one consistent snapshot. */
+    /**
+     * Returns all values with this key prefix, as one consistent snapshot. On ZooKeeper, it may have a part of a
+     * transaction while the space is written without a pause, faster than it can be read.
+     */
     SortedMap<String, ConfigValue> list(String prefix) throws InterruptedException;
 
     /** Starts a change. */

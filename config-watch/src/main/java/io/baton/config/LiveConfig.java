@@ -16,6 +16,9 @@ import java.util.function.Consumer;
  * validate and prepare it. Otherwise the last good revision stays in use. All writes of one transaction appear in one
  * revision.
  *
+ * <p><b>Not guaranteed.</b> On ZooKeeper, a revision may have a part of a transaction of several keys while more is
+ * written than can be read for long. Keys that must never be seen apart belong into one document.
+ *
  * <p><b>Layers.</b> Each value comes from the strongest layer that has it: override, store, environment, file,
  * defaults. Documents are merged leaf by leaf; lists are taken whole.
  *

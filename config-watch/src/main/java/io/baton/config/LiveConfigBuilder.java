@@ -196,7 +196,9 @@ public final class LiveConfigBuilder {
     }
 
     /**
-     * Starts to follow: LIVE if the store answers within the start timeout, else CACHED, else BUNDLED.
+     * Starts to follow: LIVE if the store answers within the start timeout, else CACHED, else BUNDLED. If Baton's own
+     * record in the store cannot be read, that is no answer, and the start does not wait longer; {@link
+     * ConfigStatus#rejection()} says why.
      *
      * @throws ConfigException if a setting is invalid, or the source is weaker than {@link #atLeast}
      * @throws IllegalArgumentException as {@link ConfigStore#of(io.baton.Coordinator, String)}
@@ -215,15 +217,15 @@ public final class LiveConfigBuilder {
 
     /**
      * {@link #open} without waiting. Completes on a callback thread, exceptionally if the source is weaker than {@link
-     * #atLeast}.
+     * #atLeast}. If the future is cancelled or completed otherwise before that, as by {@code orTimeout}, the
+     * configuration is closed.
      *
      * @throws ConfigException if a setting is invalid
      * @throws IllegalArgumentException as {@link ConfigStore#of(io.baton.Coordinator, String)}
      */
     @CheckReturnValue
     public CompletableFuture<LiveConfig> openAsync() {
-        LiveConfigEngine run = begin();
-        return run.store().callbacks().completeInCallback(run.opened());
+        return begin().openedForUser();
     }
 
     private LiveConfigEngine begin() {

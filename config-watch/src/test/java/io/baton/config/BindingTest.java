@@ -7,12 +7,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What comes into use, and what does not. */
 class BindingTest {
 
     record Settings(int limit, Duration timeout) {}
+
+    private static final int SOME = 50;
 
     private final Rig rig = new Rig("binding");
     private final List<ConfigEvent> events = new ArrayList<>();
@@ -195,6 +198,45 @@ class BindingTest {
         assertThat(a.get()).isEqualTo(1);
         assertThat(late.get(0).get()).isEqualTo(1);
         assertThat(config.status().rejection().orElseThrow().key()).isEqualTo("b");
+    }
+
+    @Test
+    void bind_otherKeysChangeWhileItIsPrepared_preparesOnce() {
+        LiveConfig config = open("a", "1", "b", "0");
+        AtomicInteger prepared = new AtomicInteger();
+
+        Binding<Integer> a = config.binding("a", Integer.class)
+                .prepare(value -> writeOnce(prepared, "b"))
+                .bind();
+
+        assertThat(prepared).hasValue(1);
+        assertThat(a.get()).isEqualTo(1);
+        assertThat(config.get("b")).contains("1");
+        rig.write("a", "2");
+        assertThat(a.get()).isEqualTo(2);
+    }
+
+    @Test
+    void bind_ownKeyChangesEachTimeItIsPrepared_comesIntoUseWhileUpdatesWait() {
+        LiveConfig config = open("a", "0");
+        AtomicInteger prepared = new AtomicInteger();
+
+        Binding<Integer> a = config.binding("a", Integer.class)
+                .prepare(value -> writeOnce(prepared, "a"))
+                .bind();
+
+        assertThat(prepared).hasValue(4);
+        assertThat(a.get()).isEqualTo(3);
+        rig.loop.run();
+        assertThat(a.get()).isEqualTo(SOME);
+        assertThat(config.status().healthy()).isTrue();
+    }
+
+    /** As another writer would each time; it ends, so that a binding which waits for that ends too. */
+    private void writeOnce(AtomicInteger times, String key) {
+        if (times.incrementAndGet() <= SOME) {
+            rig.write(key, times.toString());
+        }
     }
 
     @Test

@@ -74,8 +74,9 @@ public final class HookedStore implements Store {
         }
 
         @Override
-        public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-            return hooks.apply(++transactions).apply(() -> session.transact(conditions, ops, removed));
+        public CompletionStage<Boolean> transact(
+                List<Condition> conditions, List<Op> ops, List<Peer> removed, Duration within) {
+            return hooks.apply(++transactions).apply(() -> session.transact(conditions, ops, removed, within));
         }
 
         @Override

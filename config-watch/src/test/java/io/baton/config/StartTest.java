@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
+import io.baton.config.internal.record.ConfigSpace;
+import io.baton.config.internal.record.Space;
 import io.baton.internal.client.DefaultCoordinator;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,6 +96,110 @@ class StartTest {
                         .snapshot()
                         .source())
                 .isEqualTo(ConfigSource.CACHED);
+    }
+
+    @Test
+    void open_ownRecordUnreadable_isCachedAtOnceAndSaysWhy() {
+        remember("limit", "5");
+        rig.write("limit", "6", "$baton", "nonsense");
+
+        CompletableFuture<LiveConfig> opened =
+                cached().instance("web").startTimeout(Duration.ofDays(1)).openAsync();
+        rig.loop.run();
+
+        assertThat(opened).isDone();
+        LiveConfig config = opened.join();
+        config.onEvent(events::add);
+        assertThat(config.snapshot().source()).isEqualTo(ConfigSource.CACHED);
+        assertThat(config.get("limit")).contains("5");
+        assertThat(config.status().rejection().orElseThrow().key()).isEqualTo("$baton");
+        assertThat(config.status().healthy()).isFalse();
+        FleetMember member = member();
+        assertThat(member.source()).isEqualTo(ConfigSource.CACHED);
+        assertThat(member.rejected()).startsWith("$baton: ");
+
+        rig.write("$baton", null);
+
+        assertThat(config.snapshot().source()).isEqualTo(ConfigSource.LIVE);
+        assertThat(config.get("limit")).contains("6");
+        assertThat(config.status().rejection()).isEmpty();
+        assertThat(events).hasSize(2).hasAtLeastOneElementOfType(ConfigEvent.Recovered.class);
+    }
+
+    @Test
+    void open_ownRecordUnreadableAndNoCache_isBundledAtOnceAndSaysWhy() {
+        rig.write("limit", "6", "$baton", "nonsense");
+
+        CompletableFuture<LiveConfig> opened =
+                cached().startTimeout(Duration.ofDays(1)).openAsync();
+        rig.loop.run();
+
+        assertThat(opened).isDone();
+        LiveConfig config = opened.join();
+        assertThat(config.snapshot().source()).isEqualTo(ConfigSource.BUNDLED);
+        assertThat(config.status().rejection().orElseThrow().key()).isEqualTo("$baton");
+    }
+
+    @Test
+    void open_ownRecordUnreadableAndMustBeLive_failsAtOnceAndSaysWhy() {
+        remember("limit", "5");
+        rig.write("$baton", "nonsense");
+
+        CompletableFuture<LiveConfig> opened = cached().atLeast(ConfigSource.LIVE)
+                .startTimeout(Duration.ofDays(1))
+                .openAsync();
+        rig.loop.run();
+
+        assertThat(opened).isDone();
+        assertThatThrownBy(opened::join)
+                .hasCauseInstanceOf(ConfigException.class)
+                .hasMessageContaining("would start CACHED, but must be LIVE: what the store has is rejected, $baton: ");
+    }
+
+    private FleetMember member() {
+        return fleet().get(0);
+    }
+
+    private List<FleetMember> fleet() {
+        rig.pass(Duration.ofSeconds(3));
+        var found = new Space(ConfigSpace.of(rig.client("reader"), "config")).fleet();
+        rig.pass(Duration.ofSeconds(1));
+        return found.join();
+    }
+
+    @Test
+    void openAsync_givenUpBeforeTheStart_isClosedAndAnotherOpens() {
+        rig.write("limit", "5");
+        rig.store.suspend("app");
+        CompletableFuture<LiveConfig> cancelled = cached().instance("web").openAsync();
+        CompletableFuture<LiveConfig> overtaken = cached().instance("other").openAsync();
+        rig.loop.run();
+
+        cancelled.cancel(false);
+        overtaken.completeExceptionally(new TimeoutException());
+        rig.pass(Duration.ofSeconds(6));
+        rig.store.resume();
+
+        assertThat(fleet()).isEmpty();
+        LiveConfig config = rig.open(cached().instance("web"));
+        assertThat(config.snapshot().source()).isEqualTo(ConfigSource.LIVE);
+        assertThat(fleet()).extracting(FleetMember::id).containsExactly("web");
+        rig.write("limit", "6");
+        config.close();
+        rig.loop.run();
+        assertThat(withoutTheStore(cached()).get("limit")).contains("6");
+    }
+
+    @Test
+    void openAsync_openAndCancelledAfterwards_staysOpen() {
+        rig.write("limit", "5");
+        CompletableFuture<LiveConfig> opened = cached().openAsync();
+        rig.loop.run();
+
+        assertThat(opened.cancel(false)).isFalse();
+        rig.write("limit", "6");
+
+        assertThat(opened.join().get("limit")).contains("6");
     }
 
     @Test

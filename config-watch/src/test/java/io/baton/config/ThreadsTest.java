@@ -9,6 +9,7 @@ import io.baton.Subscription;
 import io.baton.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -70,6 +71,46 @@ class ThreadsTest {
             assertThat(config.get("a")).contains(Integer.toString(i));
         }
         assertThat(config.awaitRevision(revision() + 1, Duration.ofMillis(1))).isFalse();
+    }
+
+    @Test
+    void durations_longerThanClocksCount_neverEnd() throws InterruptedException {
+        Duration forever = ChronoUnit.FOREVER.getDuration();
+        AtomicInteger told = new AtomicInteger();
+        AtomicInteger failed = new AtomicInteger();
+        config.onKey(
+                "a", ListenerOptions.named("slow").slowAfter(forever), (changes, revision) -> told.incrementAndGet());
+        config.onKey("a", ListenerOptions.named("failing").attempts(2, forever), (changes, revision) -> {
+            failed.incrementAndGet();
+            throw new IllegalStateException("on purpose");
+        });
+        LiveConfig patient = LiveConfig.builder(baton)
+                .instance("patient")
+                .startTimeout(forever)
+                .open();
+        ConfigStore store = ConfigStore.of(baton);
+
+        ConfigCommit commit = store.edit().put("a", "1").timeout(forever).commit();
+
+        assertThat(patient.awaitRevision(commit.revision(), forever)).isTrue();
+        await().atMost(Duration.ofSeconds(30)).until(() -> store.fleet().size() == 1);
+        await().atMost(Duration.ofSeconds(30)).until(() -> told.get() == 2);
+        await().atMost(Duration.ofSeconds(30)).until(() -> failed.get() == 1);
+        assertThat(patient.binding("a", Integer.class).bind().get()).isEqualTo(1);
+        patient.close();
+    }
+
+    @Test
+    void bind_goesBackWithAStartTimeoutLongerThanClocksCount_readsTheHistory() throws InterruptedException {
+        ConfigStore store = ConfigStore.of(baton);
+        store.edit().put("b", "5").commit();
+        store.edit().put("b", "bad").commit();
+        LiveConfig patient = LiveConfig.builder(baton)
+                .startTimeout(ChronoUnit.FOREVER.getDuration())
+                .open();
+
+        assertThat(patient.bind("b", Integer.class).get()).isEqualTo(5);
+        patient.close();
     }
 
     @Test

@@ -65,7 +65,8 @@ final class Values {
         List<Item> put = new ArrayList<>();
         List<RecordKey> deleted = new ArrayList<>();
         ArrayDeque<Change> known = log.getOrDefault(tree, new ArrayDeque<>());
-        if (known.size() == KEPT && known.getFirst().revision() > since + 1) {
+        // A part of the oldest transaction may have been dropped.
+        if (known.size() == KEPT && known.getFirst().revision() > since) {
             return Optional.empty();
         }
         known.stream()

@@ -1,10 +1,13 @@
 package io.baton.recipe;
 
 import io.baton.CoordinationException;
+import io.baton.CoordinatorClosedException;
+import io.baton.IncompatibleOptionsException;
 import io.baton.LockLostException;
 import io.baton.OutcomeUnknownException;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
+import io.baton.TooManyWaitersException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -55,7 +58,7 @@ public final class Futures {
     /** Waits until the future is done, but no longer than this. An interrupt ends the wait, and is kept. */
     public static boolean awaitDone(Duration limit, CompletableFuture<?> future) {
         try {
-            future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            future.get(TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS);
             return true;
         } catch (ExecutionException done) {
             return true;
@@ -110,7 +113,8 @@ public final class Futures {
 
     /**
      * Returns whether this unwrapped failure is one of contact, after which a retry may succeed: the store was out of
-     * reach, the outcome is unknown, or the session has ended. A refusal of the store is none.
+     * reach, the outcome is unknown, or the session has ended, be it with the coordinator. A refusal of the store is
+     * none.
      */
     public static boolean isTransient(Throwable failure) {
         return failure instanceof StoreUnavailableException
@@ -130,6 +134,9 @@ public final class Futures {
     public static RuntimeException rethrowable(Throwable failure) {
         Throwable cause = cause(failure);
         String message = String.valueOf(cause.getMessage());
+        if (cause instanceof CoordinatorClosedException) {
+            return new CoordinatorClosedException(message, cause);
+        }
         if (cause instanceof SessionLostException) {
             return new SessionLostException(message, cause);
         }
@@ -141,6 +148,15 @@ public final class Futures {
         }
         if (cause instanceof LockLostException) {
             return new LockLostException(message, cause);
+        }
+        if (cause instanceof IncompatibleOptionsException) {
+            return new IncompatibleOptionsException(message, cause);
+        }
+        if (cause instanceof TooManyWaitersException) {
+            return new TooManyWaitersException(message, cause);
+        }
+        if (cause instanceof RecordConflictException) {
+            return new RecordConflictException(message, cause);
         }
         if (cause instanceof IllegalArgumentException) {
             return new IllegalArgumentException(message, cause);

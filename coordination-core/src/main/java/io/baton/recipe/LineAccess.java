@@ -25,7 +25,7 @@ public interface LineAccess {
      * Joins the line of this resource and waits to be first, without a time limit and across sessions.
      *
      * @param payload makes the entry's payload from the client's description of itself
-     * @throws io.baton.CoordinationException if too many acquisitions are under way
+     * @throws io.baton.TooManyWaitersException if too many acquisitions are under way
      */
     LineAcquisition acquire(Resource resource, UnaryOperator<byte[]> payload, LineAcquisition.Listener to);
 

@@ -99,6 +99,15 @@ public final class ListenerQueue<T> implements Subscription {
 
     /** Adds a message, to be delivered on a callback thread. */
     public void offer(T message) {
+        offer(message, false);
+    }
+
+    /** As {@link #offer}, also after the end of Baton's own threads: for a message that no other follows then. */
+    public void offerReliably(T message) {
+        offer(message, true);
+    }
+
+    private void offer(T message, boolean reliably) {
         boolean hurry = urgent.test(message);
         synchronized (pending) {
             if (closed) {
@@ -111,7 +120,9 @@ public final class ListenerQueue<T> implements Subscription {
             }
             asked = true;
         }
-        schedule(hurry);
+        if (!schedule(hurry) && reliably) {
+            callbacks.runReliably(this::drain);
+        }
     }
 
     /** Delivers pending messages if the taker is ready by now. */
@@ -125,7 +136,7 @@ public final class ListenerQueue<T> implements Subscription {
         schedule(false);
     }
 
-    private void schedule(boolean hurry) {
+    private boolean schedule(boolean hurry) {
         boolean comes = hurry ? callbacks.runUrgently(this::drain) : callbacks.run(this::drain);
         if (!comes) {
             // The next message schedules again and delivers this one, too.
@@ -133,6 +144,7 @@ public final class ListenerQueue<T> implements Subscription {
                 asked = false;
             }
         }
+        return comes;
     }
 
     @Override

@@ -33,7 +33,11 @@ public interface Membership {
         default void gone(String why) {}
     }
 
-    /** Sets the entry's payload: the first time at once, later after a delay with jitter. */
+    /**
+     * Sets the entry's payload: the first time at once, later after a delay with jitter.
+     *
+     * @throws IllegalArgumentException if it is larger than {@link io.baton.spi.Guarantees#maxBytes()}
+     */
     void publish(byte[] payload);
 
     /** Returns the present state, which is right at the first look: a deadline that has passed is noticed here. */

@@ -1,7 +1,7 @@
 package io.baton.recipe;
 
 import io.baton.Coordinator;
-import io.baton.SessionLostException;
+import io.baton.CoordinatorClosedException;
 import io.baton.SessionState;
 import io.baton.Subscription;
 import io.baton.Telemetry;
@@ -37,8 +37,8 @@ public interface RecipeContext {
     }
 
     /** Returns the failure of calls to a closed coordinator. */
-    static SessionLostException closedException() {
-        return new SessionLostException("the coordinator is closed");
+    static CoordinatorClosedException closedException() {
+        return new CoordinatorClosedException("the coordinator is closed");
     }
 
     /** Returns the coordinator's loop. */
@@ -91,7 +91,7 @@ public interface RecipeContext {
     /** Sends an event to the telemetry listeners, if there are any. A slow listener may miss it. */
     void report(Supplier<Consumer<Telemetry>> event);
 
-    /** Sends an event to the telemetry listeners, if there are any. No listener misses it. */
+    /** Sends an event to the telemetry listeners, if there are any. None misses it, unless it hangs. */
     void reportReliably(Supplier<Consumer<Telemetry>> event);
 
     /**

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.TreeSet;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -102,7 +103,8 @@ public final class EventLoop implements Loop, AutoCloseable {
     @Override
     public Timer after(Duration delay, Runnable task) {
         // Limited, so that differences between alarms do not overflow.
-        Alarm alarm = new Alarm(System.nanoTime() + Math.min(delay.toNanos(), Long.MAX_VALUE / 2), task);
+        long nanos = Math.min(TimeUnit.NANOSECONDS.convert(delay), Long.MAX_VALUE / 2);
+        Alarm alarm = new Alarm(System.nanoTime() + nanos, task);
         if (inside()) {
             if (closed()) {
                 throw refusal();

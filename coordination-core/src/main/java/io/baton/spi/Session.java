@@ -125,9 +125,10 @@ public interface Session {
      * Asks the owner of an entry to release, as other programs of the line's dialect ask each other. For owners that
      * are not Baton's: Baton's are asked through records.
      *
+     * @param within how long it may take, as in {@link #transact(List, List, List, Duration)}
      * @return completes once the store has the request, or at once where the dialect has none
      */
-    default CompletionStage<Void> askToRelease(Peer owner) {
+    default CompletionStage<Void> askToRelease(Peer owner, Duration within) {
         return CompletableFuture.completedFuture(null);
     }
 
@@ -156,19 +157,29 @@ public interface Session {
      * are removed in the same call.
      *
      * @param removed entries of any lines and sessions; at least one if there is no operation
+     * @param within how long it may take, at most {@link #timeout()}. Once that is over the stage has failed, and
+     *     nothing more is sent that would apply it: not if it has waited for contact, and not again if it was sent and
+     *     has no answer
      * @return true if committed; false if a condition does not hold or an entry is gone
      */
-    CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed);
+    CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed, Duration within);
+
+    /** {@link #transact(List, List, List, Duration)} within the session's {@link #timeout()}. */
+    default CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+        return transact(conditions, ops, removed, timeout());
+    }
 
     /**
-     * As {@link #transact(List, List)}; also says what was written, so that a next write can be conditional without a
-     * read before it.
+     * As {@link #transact(List, List, List, Duration)} without entries to remove; also says what was written, so that a
+     * next write can be conditional without a read before it.
      *
      * @return the records that were put, as {@link #get} would return them right after this transaction, as far as the
      *     store says so; empty if a condition does not hold
      */
-    default CompletionStage<Optional<List<Item>>> transactAndTell(List<Condition> conditions, List<Op> ops) {
-        return transact(conditions, ops).thenApply(applied -> applied ? Optional.of(List.of()) : Optional.empty());
+    default CompletionStage<Optional<List<Item>>> transactAndTell(
+            List<Condition> conditions, List<Op> ops, Duration within) {
+        return transact(conditions, ops, List.of(), within)
+                .thenApply(applied -> applied ? Optional.of(List.of()) : Optional.empty());
     }
 
     /** Ends the session in the store. Places and the listener receive {@code lost}. Idempotent. */

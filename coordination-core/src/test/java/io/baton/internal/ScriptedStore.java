@@ -46,6 +46,9 @@ public final class ScriptedStore implements Store, Session {
     public final CompletableFuture<Boolean> free = new CompletableFuture<>();
     public final CompletableFuture<Void> left = new CompletableFuture<>();
 
+    /** Completes once the session has ended. */
+    public CompletionStage<Void> closed = CompletableFuture.completedStage(null);
+
     /** Completes the downgrade of a place. */
     public final CompletableFuture<Void> downgraded = new CompletableFuture<>();
 
@@ -284,7 +287,8 @@ public final class ScriptedStore implements Store, Session {
     }
 
     @Override
-    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+    public CompletionStage<Boolean> transact(
+            List<Condition> conditions, List<Op> ops, List<Peer> removed, Duration within) {
         this.conditions = List.copyOf(conditions);
         ops.forEach(op -> written.add(op instanceof Op.Put put ? new String(put.value(), UTF_8) : "nothing"));
         return outcomes.isEmpty() ? CompletableFuture.completedStage(applies) : outcomes.remove();
@@ -293,6 +297,6 @@ public final class ScriptedStore implements Store, Session {
     @Override
     public CompletionStage<Void> close() {
         asked.add("close");
-        return CompletableFuture.completedStage(null);
+        return closed;
     }
 }

@@ -4,10 +4,19 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.CoordinationException;
+import io.baton.CoordinatorClosedException;
+import io.baton.IncompatibleOptionsException;
+import io.baton.LockLostException;
+import io.baton.OutcomeUnknownException;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
+import io.baton.TooManyWaitersException;
 import io.baton.spi.EventLoop;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,6 +43,13 @@ class FuturesTest {
     }
 
     @Test
+    void awaitDone_limitLongerThanClocksCount_waitsUntilItIsDone() {
+        CompletableFuture<Void> done = Futures.callOnLoop(own, () -> CompletableFuture.completedFuture(null));
+
+        assertThat(Futures.awaitDone(ChronoUnit.FOREVER.getDuration(), done)).isTrue();
+    }
+
+    @Test
     void asked_failed_isTheCauseItself() {
         var failure = new StoreUnavailableException("no answer");
         CompletableFuture<String> answer = Futures.callOnLoop(
@@ -51,11 +67,33 @@ class FuturesTest {
         assertThatThrownBy(() -> answer.get(30, SECONDS)).hasRootCauseMessage("on purpose");
     }
 
+    /** Programs tell failures apart by their types. */
+    @Test
+    void rethrowable_anyFailure_isOfTheSameTypeAndHasTheOriginal() {
+        List<RuntimeException> failures = List.of(
+                new CoordinationException("why"),
+                new CoordinatorClosedException("why"),
+                new IllegalArgumentException("why"),
+                new IncompatibleOptionsException("why"),
+                new LockLostException("why"),
+                new OutcomeUnknownException("why"),
+                new SessionLostException("why"),
+                new StoreUnavailableException("why"),
+                new TooManyWaitersException("why"));
+
+        for (RuntimeException failure : failures) {
+            assertThat(Futures.rethrowable(new CompletionException(failure)))
+                    .isExactlyInstanceOf(failure.getClass())
+                    .hasMessage("why")
+                    .hasCause(failure);
+        }
+    }
+
     @Test
     void asked_loopClosed_saysSo() {
         loop.close();
         CompletableFuture<String> answer = Futures.callOnLoop(own, () -> CompletableFuture.completedFuture(""));
 
-        assertThatThrownBy(() -> answer.get(30, SECONDS)).hasCauseInstanceOf(SessionLostException.class);
+        assertThatThrownBy(() -> answer.get(30, SECONDS)).hasCauseInstanceOf(CoordinatorClosedException.class);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.internal.Sneaky;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -267,6 +268,18 @@ class EventLoopTest {
 
     private <T> T called(java.util.function.Supplier<T> task) throws Exception {
         return CompletableFuture.supplyAsync(task, loop).get(30, SECONDS);
+    }
+
+    @Test
+    void after_longerThanClocksCount_neverRings() throws Exception {
+        Loop.Timer never = loop.after(ChronoUnit.FOREVER.getDuration(), () -> {
+            throw new AssertionError("rang");
+        });
+        var rang = new CountDownLatch(1);
+        loop.after(SHORT, rang::countDown);
+
+        assertThat(rang.await(30, SECONDS)).isTrue();
+        never.cancel();
     }
 
     @Test

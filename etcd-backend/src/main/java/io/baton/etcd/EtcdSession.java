@@ -244,13 +244,15 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
-    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-        return requests.transact(conditions, ops, removed).thenApply(Optional::isPresent);
+    public CompletionStage<Boolean> transact(
+            List<Condition> conditions, List<Op> ops, List<Peer> removed, Duration within) {
+        return requests.transact(conditions, ops, removed, within).thenApply(Optional::isPresent);
     }
 
     @Override
-    public CompletionStage<Optional<List<Item>>> transactAndTell(List<Condition> conditions, List<Op> ops) {
-        return requests.transact(conditions, ops, List.of());
+    public CompletionStage<Optional<List<Item>>> transactAndTell(
+            List<Condition> conditions, List<Op> ops, Duration within) {
+        return requests.transact(conditions, ops, List.of(), within);
     }
 
     @Override

@@ -22,6 +22,7 @@ import io.baton.spi.Peer;
 import io.baton.spi.support.Downgrades;
 import io.baton.spi.support.PendingRequest;
 import io.baton.spi.support.RunAll;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -121,11 +122,13 @@ final class SessionRequests {
     }
 
     /** A transaction; the answer is as {@link Transaction} says. */
-    CompletionStage<Optional<List<Item>>> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+    CompletionStage<Optional<List<Item>>> transact(
+            List<Condition> conditions, List<Op> ops, List<Peer> removed, Duration within) {
         PendingRequest<Optional<List<Item>>> ask = ask(
                 ops.isEmpty()
                         ? "removing " + removed.get(0).name()
-                        : "writing " + ops.get(0).key());
+                        : "writing " + ops.get(0).key(),
+                within);
         if (ask.isPending()) {
             new Transaction(context, conditions, ops, removed, ask).start();
         }
@@ -140,7 +143,11 @@ final class SessionRequests {
     }
 
     private <T> PendingRequest<T> ask(String what) {
-        var ask = new PendingRequest<T>(what, context.timeout(), context.loop(), open);
+        return ask(what, context.timeout());
+    }
+
+    private <T> PendingRequest<T> ask(String what, Duration within) {
+        var ask = new PendingRequest<T>(what, within, context.timeout(), context.loop(), open);
         if (!context.isOpen()) {
             ask.sessionLost(new SessionLostException("the session " + context.id() + " has ended"));
         }

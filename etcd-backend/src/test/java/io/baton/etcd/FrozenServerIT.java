@@ -22,6 +22,9 @@ import io.baton.RecordsListener;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.testkit.etcd.EtcdExtension;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +33,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A server that is stopped where it is, and keeps its connections: every call ends, and says what is known. */
@@ -43,6 +48,8 @@ class FrozenServerIT {
     private static final Duration LIMIT = Duration.ofSeconds(1);
     /** What a call may take beyond its limit, on a machine that has much to do. */
     private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private static final String ESTABLISHED = "01";
 
     private static final CoordinatorOptions IMPATIENT = CoordinatorOptions.builder()
             .ttl(Duration.ofSeconds(4))
@@ -84,6 +91,34 @@ class FrozenServerIT {
             inTime(hold::close);
             inTime(baton::close);
         }
+    }
+
+    /** The coordinator has returned, and its session still has to give its connection up. */
+    @Test
+    @EnabledOnOs(OS.LINUX) // where connections can be counted
+    void close_serverFrozenForLongerThanTheCloseTimeout_leavesNoConnection() throws Exception {
+        long before = connections();
+        Coordinator baton = Coordinator.connect(etcd.uri(), IMPATIENT);
+        assertThat(connections()).isGreaterThan(before);
+        etcd.server().freeze();
+
+        inTime(baton::close);
+
+        await().atMost(60, SECONDS)
+                .untilAsserted(() -> assertThat(connections()).isLessThanOrEqualTo(before));
+    }
+
+    /** How many connections to the server are open on the side of clients. */
+    private static long connections() throws IOException {
+        String port = ":%04X".formatted(etcd.server().port());
+        long open = 0;
+        for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
+            open += Files.readAllLines(Path.of(table)).stream()
+                    .map(line -> line.trim().split(" +"))
+                    .filter(words -> words[2].endsWith(port) && words[3].equals(ESTABLISHED))
+                    .count();
+        }
+        return open;
     }
 
     @Test

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 
 class TransactionTest {
 
+    private static final Duration SHORT = Duration.ofSeconds(1);
     private static final RecordKey A = new RecordKey("tck", "a");
     private static final RecordKey B = new RecordKey("tck", "b");
     private static final String ONE = "/app/locks/l/4d-01";
@@ -75,7 +76,10 @@ class TransactionTest {
     @Test
     void tell_severalRecords_allHaveTheRevisionOfTheTransaction() {
         var answer = questions.transact(
-                List.of(), List.of(Op.put(A, "y"), Op.put(B, "z"), Op.put(A, "x"), Op.delete(B)), List.of());
+                List.of(),
+                List.of(Op.put(A, "y"), Op.put(B, "z"), Op.put(A, "x"), Op.delete(B)),
+                List.of(),
+                context.timeout());
         context.answer(11);
 
         assertThat(answer.toCompletableFuture().join().orElseThrow()).satisfiesExactly(item -> {
@@ -315,6 +319,50 @@ class TransactionTest {
         assertThat(context.asked()).isEmpty();
     }
 
+    /** The caller was told that nothing was applied, and another client may have written meanwhile. */
+    @Test
+    void transact_outOfContactForLongerThanTheCallerWaits_isUnavailableAndNeverSent() {
+        context.connected = false;
+        var answer = transact(List.of(), SHORT, Op.put(A, "x"));
+        context.pass(SHORT);
+        assertThat(failure(answer))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContainingAll("tck/a", "1 s", "nothing was applied");
+
+        context.connect();
+
+        assertThat(context.asked()).isEmpty();
+    }
+
+    @Test
+    void transact_notAnsweredForAsLongAsTheCallerWaitsAndThenLost_isUnknownAndNotSentAgain() {
+        var answer = transact(List.of(), SHORT, Op.put(A, "x"));
+        context.pass(SHORT);
+        assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
+
+        context.lose();
+        context.connect();
+        context.settled(20);
+
+        assertThat(context.asked()).isEmpty();
+    }
+
+    /** As before, as the look has shown, but it is not sent again before the caller is told. */
+    @Test
+    void transact_lostAndAsBeforeAndOutOfContactAgain_isUnavailableInTimeAndNeverSent() {
+        var answer = transact(List.of(), SHORT, Op.put(A, "x"));
+        context.fail(Code.LOST, "broken");
+        context.settled(20);
+        context.connected = false;
+        context.answer(20, part(kv("/app/tck/a", "", 5, 9)));
+        context.pass(SHORT);
+        assertThat(failure(answer)).isInstanceOf(StoreUnavailableException.class);
+
+        context.connect();
+
+        assertThat(context.asked()).isEmpty();
+    }
+
     @Test
     void transact_outOfContact_isSentOnceInContact() {
         context.connected = false;
@@ -463,8 +511,12 @@ class TransactionTest {
     }
 
     private CompletableFuture<Boolean> transact(List<Condition> conditions, Op... ops) {
+        return transact(conditions, context.timeout(), ops);
+    }
+
+    private CompletableFuture<Boolean> transact(List<Condition> conditions, Duration within, Op... ops) {
         return questions
-                .transact(conditions, List.of(ops), List.of())
+                .transact(conditions, List.of(ops), List.of(), within)
                 .toCompletableFuture()
                 .thenApply(Optional::isPresent);
     }
@@ -474,7 +526,7 @@ class TransactionTest {
         List<Peer> removed =
                 List.of(new Peer(line, "4d-01", 7), new Peer(line, "4e-02", 8), new Peer(line, "4d-01", 7));
         return questions
-                .transact(List.of(), List.of(ops), removed)
+                .transact(List.of(), List.of(ops), removed, context.timeout())
                 .toCompletableFuture()
                 .thenApply(Optional::isPresent);
     }

@@ -24,15 +24,15 @@ final class AccountBook {
     // tag::stands[]
     /** Withdraws an amount in a transaction during which nobody else is granted the lock. */
     static void withdraw(Connection connection, Hold hold, long account, long amount) throws SQLException {
-        connection.setAutoCommit(false);
-        JdbcStore.stands(connection, hold); // throws LockLostException if it has passed on
-        try (PreparedStatement sql =
-                connection.prepareStatement("update account set balance = balance - ? where id = ?")) {
-            sql.setLong(1, amount);
-            sql.setLong(2, account);
-            sql.executeUpdate();
-        }
-        connection.commit();
+        SqlTransaction.run(connection, () -> {
+            JdbcStore.stands(connection, hold); // throws LockLostException if it has passed on
+            try (PreparedStatement sql =
+                    connection.prepareStatement("update account set balance = balance - ? where id = ?")) {
+                sql.setLong(1, amount);
+                sql.setLong(2, account);
+                sql.executeUpdate();
+            }
+        });
     }
     // end::stands[]
 }

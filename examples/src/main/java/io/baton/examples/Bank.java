@@ -25,7 +25,7 @@ final class Bank {
                 throw new IllegalArgumentException("there is no account " + id);
             }
             int balance = rule.applyAsInt(balance(connection, id));
-            if (!accounts.update(connection, hold, id, "balance = ?", balance)) { // or LockLostException
+            if (!accounts.update(connection, hold, id, "balance = ?", balance)) { // or StaleTokenException
                 throw new IllegalStateException("account " + id + " was deleted");
             }
         }
@@ -37,12 +37,12 @@ final class Bank {
     static void close(Coordinator baton, Fences fences, Connection connection, int id, int heir)
             throws SQLException, InterruptedException {
         try (Hold hold = baton.lock("accounts").acquire()) {
-            connection.setAutoCommit(false);
-            fences.claim(connection, "accounts", hold); // before anything is read; holds until the commit
-            int balance = balance(connection, id);
-            execute(connection, "update account set balance = balance + ? where id = ?", balance, heir);
-            execute(connection, "delete from account where id = ?", id);
-            connection.commit();
+            SqlTransaction.run(connection, () -> {
+                fences.claim(connection, "accounts", hold); // before anything is read; holds until the commit
+                int balance = balance(connection, id);
+                execute(connection, "update account set balance = balance + ? where id = ?", balance, heir);
+                execute(connection, "delete from account where id = ?", id);
+            });
         }
     }
     // end::fences[]

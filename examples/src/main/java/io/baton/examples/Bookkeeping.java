@@ -72,7 +72,7 @@ public final class Bookkeeping {
             return true;
         }
 
-        /** False if this process is not the active one, by the store's own word. */
+        /** False if this process is not the active one, as the store checks in the same transaction. */
         boolean enter(String number, String text) throws InterruptedException {
             Leadership leadership = active.get();
             RecordKey line = baton.records("books").key(number);

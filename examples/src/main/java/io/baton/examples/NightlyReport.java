@@ -7,6 +7,7 @@ import io.baton.QueueEntry;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
 
 /** Ways to get a lock: without waiting, for a while, without a thread, and as a lock of the JDK. */
@@ -26,14 +27,14 @@ final class NightlyReport {
 
     // tag::async[]
     /** Reports when it is this process's turn, and blocks no thread until then. Cancelling leaves the line. */
-    static CompletableFuture<Hold> reportLater(Coordinator baton, LongConsumer report) {
+    static CompletableFuture<Void> reportLater(Coordinator baton, Executor workers, LongConsumer report) {
         CompletableFuture<Hold> acquired = baton.lock("nightly-report").acquireAsync();
-        acquired.thenAccept(hold -> {
-            try (hold) {
-                report.accept(hold.token());
-            }
-        });
-        return acquired;
+        // The hold is closed on every path, also if the workers refuse the task.
+        CompletableFuture<Void> reported = acquired.thenAcceptAsync(hold -> report.accept(hold.token()), workers)
+                .whenComplete((done, failure) -> acquired.thenAccept(Hold::close));
+        CompletableFuture<Void> result = reported.copy(); // cancelling a copy skips none of the above
+        result.whenComplete((done, failure) -> acquired.cancel(false)); // has no effect once the lock is held
+        return result;
     }
     // end::async[]
 

@@ -2,7 +2,6 @@ package io.baton.examples;
 
 import io.baton.Coordinator;
 import io.baton.Hold;
-import io.baton.MembershipState;
 import io.baton.MultiHold;
 import io.baton.recipes.Assignment;
 import io.baton.recipes.Barrier;
@@ -13,7 +12,6 @@ import io.baton.recipes.DoubleBarrierRound;
 import io.baton.recipes.FencedResource;
 import io.baton.recipes.Group;
 import io.baton.recipes.GroupMembership;
-import io.baton.recipes.GroupView;
 import io.baton.recipes.Latch;
 import io.baton.recipes.Seat;
 import io.baton.recipes.Seats;
@@ -22,8 +20,6 @@ import io.baton.recipes.StripedLocks;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
@@ -51,9 +47,9 @@ final class OrderBook {
     // end::striped[]
 
     // tag::sequence[]
-    /** Numbers an invoice. Most calls send no request. */
-    static long number(Sequence invoices) throws InterruptedException {
-        return invoices.next();
+    /** Numbers an order. Most calls send no request. */
+    static long number(Sequence orders) throws InterruptedException {
+        return orders.next();
     }
     // end::sequence[]
 
@@ -103,25 +99,9 @@ final class OrderBook {
     // tag::group[]
     /** Serves the partitions of this worker, again with each change of the workers, and none while it is not in. */
     static GroupMembership work(Coordinator baton, String address, Consumer<List<Integer>> serve) {
-        Group workers = Group.named(baton, "workers");
-        GroupMembership me = workers.join(address); // joins again by itself if its session ends
-        var seen = new AtomicReference<>(new GroupView(List.of(), false));
-        Runnable serving = () -> {
-            synchronized (seen) {
-                GroupView view = Objects.requireNonNull(seen.get());
-                if (me.state() == MembershipState.JOINING || me.state() == MembershipState.CLOSED) {
-                    serve.accept(List.of());
-                } else if (view.current() && view.ids().contains(me.id())) { // not from before a break of contact
-                    serve.accept(Assignment.of(view.ids(), 256).partitionsOf(me.id()));
-                }
-            }
-        };
-        workers.onChange(view -> {
-            seen.set(view);
-            serving.run();
-        });
-        me.onState(state -> serving.run()); // it may be lost and in again without a change of the view
-        return me;
+        GroupMembership me = Group.named(baton, "workers").join(address); // joins again if its session ends
+        me.onAssignment(256, serve);
+        return me; // close() leaves the group
     }
     // end::group[]
 

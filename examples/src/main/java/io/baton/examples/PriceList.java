@@ -1,6 +1,7 @@
 package io.baton.examples;
 
 import io.baton.Coordinator;
+import io.baton.DistributedLock;
 import io.baton.DistributedReadWriteLock;
 import io.baton.DistributedSemaphore;
 import io.baton.Guard;
@@ -15,6 +16,7 @@ import io.baton.WriteHold;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
@@ -85,16 +87,16 @@ final class PriceList {
         return done;
     }
 
-    /** Asks for the lock, and takes it away only if that brings nothing. */
-    static boolean takeOver(Coordinator baton, Duration patience) throws InterruptedException, ExecutionException {
-        var lock = baton.lock("reindex");
+    /** Asks the holder to release, and takes the lock away from it, and from no other, if it does not answer. */
+    static boolean takeOver(DistributedLock lock, Duration patience) throws InterruptedException, ExecutionException {
+        Optional<QueueEntry> holder = lock.queue().stream().findFirst(); // looked up before it is asked
         Released answer =
                 lock.requestRelease("the nightly run is due", patience).get();
         if (answer.outcome() != Released.Outcome.UNANSWERED) {
             return answer.outcome() != Released.Outcome.REFUSED;
         }
-        List<QueueEntry> queue = lock.queue();
-        return queue.isEmpty() || lock.evict(queue.get(0), "no answer for " + patience);
+        // This entry alone. The first one of the queue by now may be the next holder, which has not been asked.
+        return holder.isPresent() && lock.evict(holder.get(), "no answer for " + patience);
     }
     // end::giveWay[]
 }

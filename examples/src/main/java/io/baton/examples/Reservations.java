@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.baton.Coordinator;
 import io.baton.Guard;
 import io.baton.Item;
-import io.baton.LockLostException;
 import io.baton.Op;
 import io.baton.Records;
 import io.baton.Subscription;
@@ -34,24 +33,26 @@ final class Reservations {
     static Subscription serve(Coordinator baton) {
         return Asking.named(baton, "reservations").serve(question -> {
             Records done = baton.records("reserved");
-            Optional<Item> before = done.get(question.id()); // a process that died may have done it
+            Optional<Item> before = done.get(question.id()); // an earlier attempt may have done it
             return (before.isPresent() ? before.get().text() : take(baton, question)).getBytes(UTF_8);
         });
     }
 
     /** Takes one from the stock for this order: once, whatever becomes of this process. */
     private static String take(Coordinator baton, Question question) throws InterruptedException {
-        Item stock = baton.records("stock").get(question.text()).orElseThrow();
-        int left = Integer.parseInt(stock.text());
-        String result = left == 0 ? "sold out" : "reserved";
-        List<Guard> guards = List.of(Guard.held(question.hold()), Guard.unchanged(stock));
-        List<Op> ops = List.of(
-                Op.put(stock.key(), Integer.toString(Math.max(0, left - 1))),
-                Op.put(baton.records("reserved").key(question.id()), result));
-        if (!baton.transact(guards, ops)) {
-            throw new LockLostException("another process serves by now");
+        while (true) {
+            Item stock = baton.records("stock").get(question.text()).orElseThrow();
+            int left = Integer.parseInt(stock.text());
+            String result = left == 0 ? "sold out" : "reserved";
+            List<Guard> guards = List.of(Guard.held(question.hold()), Guard.unchanged(stock));
+            List<Op> ops = List.of(
+                    Op.put(stock.key(), Integer.toString(Math.max(0, left - 1))),
+                    Op.put(baton.records("reserved").key(question.id()), result));
+            if (baton.transact(guards, ops)) { // throws if the outcome is unknown: the question is begun again
+                return result;
+            }
+            question.hold().ensureValid(Duration.ZERO); // throws if another process serves by now
         }
-        return result;
     }
     // end::serve[]
 }

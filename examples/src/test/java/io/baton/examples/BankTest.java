@@ -43,11 +43,29 @@ class BankTest {
             Bank.close(baton, fences, connection, 1, 2);
             assertThat(balances(connection)).isEqualTo("2=150 ");
 
+            assertThat(connection.getAutoCommit()).isTrue();
+            connection.setAutoCommit(false);
             fences.claim(connection, "accounts", Long.MAX_VALUE, 0);
             connection.commit();
             assertThatThrownBy(() -> Bank.close(baton, fences, connection, 2, 2))
                     .isInstanceOf(LockLostException.class);
             connection.commit();
+            assertThat(balances(connection)).isEqualTo("2=150 ");
+        }
+    }
+
+    @Test
+    void close_aStatementFails_isRolledBackAndTheNextHolderMayClaim() throws Exception {
+        try (Connection connection = open("bank-failing");
+                Connection other = DriverManager.getConnection("jdbc:h2:mem:bank-failing");
+                Coordinator baton = Coordinator.connect("mem:bank-failing")) {
+            assertThatThrownBy(() -> Bank.close(baton, fences, connection, 7, 2))
+                    .as("there is no account 7")
+                    .isInstanceOf(SQLException.class);
+            assertThat(connection.getAutoCommit()).isTrue();
+
+            Bank.close(baton, fences, other, 1, 2);
+
             assertThat(balances(connection)).isEqualTo("2=150 ");
         }
     }

@@ -60,9 +60,9 @@ class OrderBookTest {
 
     @Test
     void number_asked_rises() throws InterruptedException {
-        Sequence invoices = Sequence.named(baton, "invoices", 10);
+        Sequence orders = Sequence.named(baton, "orders", 10);
 
-        assertThat(OrderBook.number(invoices)).isLessThan(OrderBook.number(invoices));
+        assertThat(OrderBook.number(orders)).isLessThan(OrderBook.number(orders));
     }
 
     @Test

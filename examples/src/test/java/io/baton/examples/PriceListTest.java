@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
+import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.Item;
 import io.baton.Op;
+import io.baton.QueueEntry;
 import io.baton.RecordKey;
+import io.baton.Released;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -95,16 +100,57 @@ class PriceListTest {
             var asked = new CountDownLatch(1);
             var steps = CompletableFuture.supplyAsync(() -> work(here, asked));
             asked.await();
-            assertThat(PriceList.takeOver(there, Duration.ofSeconds(30))).isTrue();
+            assertThat(PriceList.takeOver(there.lock("reindex"), Duration.ofSeconds(30)))
+                    .isTrue();
             assertThat(steps.get(30, TimeUnit.SECONDS)).isLessThan(Integer.MAX_VALUE);
 
             Hold deaf = here.lock("reindex").acquire();
-            assertThat(PriceList.takeOver(there, Duration.ofMillis(50))).isTrue();
+            assertThat(PriceList.takeOver(there.lock("reindex"), Duration.ofMillis(50)))
+                    .isTrue();
             try (Hold hold = there.lock("reindex").acquire()) {
                 assertThat(hold.token()).isGreaterThan(deaf.token());
                 await().until(() -> deaf.state() == HoldState.LOST);
             }
         }
+    }
+
+    @Test
+    void takeOver_holderGoesAfterItsTime_theNextOneKeepsTheLock() throws Exception {
+        try (Coordinator here = Coordinator.connect("mem:reindex-next");
+                Coordinator there = Coordinator.connect("mem:reindex-next");
+                Coordinator operator = Coordinator.connect("mem:reindex-next")) {
+            Hold deaf = here.lock("reindex").acquire();
+            CompletableFuture<Hold> next = there.lock("reindex").acquireAsync();
+            await().until(() -> operator.lock("reindex").queue().size() == 2);
+            DistributedLock lock = onceUnanswered(operator.lock("reindex"), () -> {
+                deaf.close();
+                return next.get(30, TimeUnit.SECONDS);
+            });
+
+            assertThat(PriceList.takeOver(lock, Duration.ofMillis(50))).isFalse();
+
+            try (Hold hold = next.get(30, TimeUnit.SECONDS)) {
+                assertThat(operator.lock("reindex").queue())
+                        .extracting(QueueEntry::token)
+                        .containsExactly(hold.token());
+            }
+        }
+    }
+
+    /** The lock, on which this happens between the end of the time for an answer and the next call. */
+    private static DistributedLock onceUnanswered(DistributedLock lock, Callable<Hold> then) {
+        return (DistributedLock) Proxy.newProxyInstance(
+                PriceListTest.class.getClassLoader(),
+                new Class<?>[] {DistributedLock.class},
+                (proxy, method, arguments) -> {
+                    Object result = method.invoke(lock, arguments);
+                    if (method.getName().equals("requestRelease")) {
+                        var answer = (Released) ((CompletableFuture<?>) result).get(30, TimeUnit.SECONDS);
+                        assertThat(answer.outcome()).isEqualTo(Released.Outcome.UNANSWERED);
+                        assertThat(then.call()).isNotNull();
+                    }
+                    return result;
+                });
     }
 
     private static int work(Coordinator baton, CountDownLatch begun) {

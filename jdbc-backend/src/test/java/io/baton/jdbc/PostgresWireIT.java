@@ -2,11 +2,14 @@ package io.baton.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.testkit.database.PostgresExtension;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -50,6 +53,30 @@ class PostgresWireIT extends WireContract {
         assertThat(client.leave(LINE, standing).busy()).isEmpty();
         assertThat(client.events).isEmpty();
         assertThat(tables.events).isEmpty();
+    }
+
+    /** Its coordinator has returned, and the session's connections still have to be given up. */
+    @Test
+    void close_serverFrozenForLongerThanTheCloseTimeout_leavesNeitherThreadNorConnection() throws Exception {
+        CoordinatorOptions options = CoordinatorOptions.builder()
+                .ttl(Duration.ofSeconds(4))
+                .closeTimeout(Duration.ofMillis(200))
+                .build();
+        Coordinator baton = Coordinator.connect(uri(), options);
+        baton.records("stock").put("tickets", "1");
+        postgres.server().freeze();
+
+        baton.close();
+        postgres.server().wake();
+
+        eventually(() -> {
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .extracting(Thread::getName)
+                    .noneMatch(name -> name.startsWith("baton-jdbc-"));
+            assertThat(number("select count(*) from pg_stat_activity where datname = current_database()"
+                            + " and backend_type = 'client backend' and pid <> pg_backend_pid()"))
+                    .isZero();
+        });
     }
 
     @Test

@@ -315,7 +315,11 @@ public final class ActiveStandby implements AutoCloseable {
             return this;
         }
 
-        /** What an active node does without contact. Default {@link WhenSuspended#STOP}. */
+        /**
+         * What an active node does without contact. Default {@link WhenSuspended#STOP}. Either way a node stops while
+         * it is certain to lead for as long as stopping may take, which {@link #describe} says. If that is more than a
+         * quarter of the ttl, a smaller step of the wall clock may end the term, too.
+         */
         public Builder whenSuspended(WhenSuspended value) {
             whenSuspended = value;
             return this;

@@ -65,12 +65,14 @@ public interface Candidacy extends AutoCloseable {
      *     {@link Candidate#stopTimeout()}. If it does not stop within that, the hand-over is called off, and the term
      *     ends as after {@link #resign()}, with the {@link LastResort}.
      * @throws HandOverException if it failed; the message says why
+     * @throws io.baton.OutcomeUnknownException if this candidate has resigned for it, and the store does not say
+     *     whether the other one is first
      * @throws IllegalStateException if called by the work itself or from a callback: use {@link #handOverAsync}
      * @throws InterruptedException if interrupted; the hand-over goes on
      */
     void handOver(String candidateId, Duration timeout) throws InterruptedException;
 
-    /** As {@link #handOver} without waiting; fails with a {@link HandOverException}. */
+    /** As {@link #handOver} without waiting; the future fails with the same exceptions. */
     @CheckReturnValue
     CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout);
 

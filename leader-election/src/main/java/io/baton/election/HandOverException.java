@@ -4,7 +4,9 @@ import io.baton.CoordinationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A leadership was not handed over; the message says why. The leader goes on leading unless the message says otherwise.
+ * A leadership was not handed over in time; the message says why. The leader goes on leading unless the message says
+ * otherwise. Where the store does not say how a hand-over has ended, it is an {@link
+ * io.baton.OutcomeUnknownException}.
  */
 public final class HandOverException extends CoordinationException {
 

@@ -119,6 +119,8 @@ public final class LeaderElection {
      * @param timeout how long to wait. The leader may use half of it until the candidate is ready, and then its work
      *     has to stop. If nothing has been agreed when it is over, the request is withdrawn.
      * @throws HandOverException if it failed; the message says why
+     * @throws io.baton.OutcomeUnknownException if the store does not say how it has ended, as without contact: {@link
+     *     #observe} shows who leads
      * @throws IllegalStateException if called from a callback: use {@link #handOverAsync}
      * @throws InterruptedException if interrupted; the hand-over goes on
      */
@@ -138,13 +140,13 @@ public final class LeaderElection {
         HandOverCalls.await(ask(candidateId, timeout, HandOverCalls.wish(pin)));
     }
 
-    /** As {@link #handOver(String, Duration)} without waiting; fails with a {@link HandOverException}. */
+    /** As {@link #handOver(String, Duration)} without waiting; the future fails with the same exceptions. */
     @CheckReturnValue
     public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout) {
         return line.callbacks().completeInCallback(ask(candidateId, timeout, Pin.Wish.TERM));
     }
 
-    /** As {@link #handOver(String, Duration, Duration)} without waiting; fails with a {@link HandOverException}. */
+    /** As {@link #handOver(String, Duration, Duration)} without waiting; the future fails with the same exceptions. */
     @CheckReturnValue
     public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout, Duration pin) {
         return line.callbacks().completeInCallback(ask(candidateId, timeout, HandOverCalls.wish(pin)));

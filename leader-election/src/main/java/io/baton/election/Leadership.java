@@ -62,7 +62,7 @@ public interface Leadership {
     /** As {@link Candidacy#resign()}. */
     CompletableFuture<Void> resign();
 
-    /** As {@link Candidacy#handOver} without waiting; fails with a {@link HandOverException}. */
+    /** As {@link Candidacy#handOver} without waiting; the future fails with the same exceptions. */
     @CheckReturnValue
     CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout);
 }

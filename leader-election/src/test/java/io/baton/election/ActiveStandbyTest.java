@@ -186,6 +186,36 @@ class ActiveStandbyTest {
         assertThat(rig.told).containsExactly("a promote", "a demote", "b fence", "b fence", "b promote");
     }
 
+    /** As one that throws the body of a response. */
+    @Test
+    void fencer_failsWithAHugeMessage_isTriedAgain() {
+        rig.active("a").prompt();
+        StandbyRig.Node b = rig.node("b");
+        rig.rig.store.expireSessions("a");
+        rig.pass(Duration.ofMillis(500));
+        b.hands.at("fence").fails("x".repeat(3_000_000));
+        assertThat(b.trouble()).contains("1 of 3 times").endsWith("xxx ...").hasSize(2_000);
+
+        rig.pass(Duration.ofSeconds(1));
+        b.hands.at("fence").returns();
+        b.promoted();
+
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+    }
+
+    /** The record of the leader's state is for people only. */
+    @Test
+    void breadcrumb_tooLongToBeShownInTheStateRecord_isFencedAllTheSame() {
+        String id = "x".repeat(rig.rig.store.guarantees().maxBytes() - 30);
+        rig.leave(new Breadcrumb(id, "", 0, "", Optional.empty()));
+        StandbyRig.Node a = rig.node("a");
+        rig.pass(Duration.ofSeconds(1));
+        a.hands.at("fence").returns();
+        a.promoted();
+
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+    }
+
     @Test
     void fencer_failsTooOften_anotherNodeGetsItsChance() {
         rig.active("a").prompt();
@@ -508,6 +538,48 @@ class ActiveStandbyTest {
 
         assertThat(a.standby.state()).isEqualTo(ACTIVE);
         assertThat(rig.told).containsExactly("a promote", "a demote", "a demote", "a promote");
+    }
+
+    @Test
+    void demotion_throwsAndAnotherOneWasActiveAndIsKilled_isDemotedBeforeItIsPromoted() {
+        StandbyRig.Node a = rig.active("a");
+        failToDemoteAndLetAnotherOneBeActiveAndKilled(a);
+        assertThat(rig.told).endsWith("b promote", "b demote", "a fence");
+        a.hands.at("fence").returns();
+        assertThat(rig.told).endsWith("a fence", "a demote");
+        a.hands.at("demote").returns();
+        a.promoted();
+
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+        assertThat(rig.told).endsWith("a fence", "a demote", "a promote");
+    }
+
+    @Test
+    void demotion_throwsWithoutFencerAndAnotherOneWasActiveAndIsKilled_isDemotedBeforeItIsPromoted() {
+        StandbyRig.Node a =
+                rig.node("a", options -> options.fencer(null, Duration.ZERO).withoutFencer("writes carry the guard"));
+        a.promoted();
+        failToDemoteAndLetAnotherOneBeActiveAndKilled(a);
+        assertThat(rig.told).endsWith("b promote", "b demote", "a demote");
+        a.hands.at("demote").returns();
+        a.promoted();
+
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+        assertThat(rig.told).endsWith("a demote", "a promote");
+    }
+
+    /** The other one leaves its breadcrumb, as its hook that demotes does not return. */
+    private void failToDemoteAndLetAnotherOneBeActiveAndKilled(StandbyRig.Node a) {
+        StandbyRig.Node b = rig.node("b");
+        rig.rig.store.expireSessions("a");
+        rig.pass(Duration.ofMillis(100));
+        a.hands.at("demote").fails("it still writes");
+        b.hands.at("fence").returns();
+        b.promoted();
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+        rig.pass(Duration.ofSeconds(5));
+        rig.rig.store.expireSessions("b");
+        rig.pass(Duration.ofMillis(100));
     }
 
     /** Whatever the hook waits for, the term ends, and with it the lead if the hook can be made to return. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
 import io.baton.HoldState;
+import io.baton.StoreUnavailableException;
 import io.baton.election.internal.DefaultCandidacy;
 import io.baton.election.internal.line.ElectionLine;
 import io.baton.election.internal.term.AsyncWork;
@@ -31,6 +32,30 @@ class CandidacyTest {
     private final Rig.Work b = rig.work("b");
     private final List<LastResort.Stuck> stuck = new ArrayList<>();
     private final List<Long> stuckAt = new ArrayList<>();
+
+    @Test
+    void id_linesCannotBeListedAgainAndAgain_isATroubleUntilTheyCan() {
+        RefusingStore busy = new RefusingStore(rig.store, () -> new StoreUnavailableException("too many requests"));
+        busy.lists = true;
+        rig.seenBy.put("dave", busy.store());
+        DefaultCoordinator dave = rig.client("dave");
+        run(alice, "a", a);
+        run(dave, "b", b);
+        Candidacy third = run(dave, "c", rig.work("c"));
+        rig.loop.pass(Duration.ofMinutes(10));
+        assertThat(dave.trouble()).hasSize(2).allSatisfy(trouble -> {
+            assertThat(trouble.what()).contains("It is not known whether another candidate '");
+            assertThat(trouble.why()).contains("too many requests");
+        });
+        third.closeAsync();
+        rig.loop.run();
+        assertThat(dave.trouble()).hasSize(1);
+
+        busy.lists = false;
+        rig.loop.pass(Duration.ofMinutes(1));
+
+        assertThat(dave.trouble()).isEmpty();
+    }
 
     @Test
     void run_alone_leads() {

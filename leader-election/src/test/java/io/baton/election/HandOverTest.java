@@ -3,9 +3,13 @@ package io.baton.election;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.CoordinationException;
 import io.baton.Op;
+import io.baton.OutcomeUnknownException;
+import io.baton.RecordKey;
 import io.baton.StoreUnavailableException;
 import io.baton.Telemetry;
+import io.baton.election.internal.line.ElectionLine;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.recipe.Futures;
 import java.io.ByteArrayOutputStream;
@@ -16,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -420,6 +425,160 @@ class HandOverTest {
         assertThat(rig.told).containsExactly("a leads", "a stops: RESIGNED", "a ends", "b leads");
     }
 
+    @Test
+    void ask_askerOutOfContactAfterTheRequest_findsOutThatItIsDone() {
+        RefusingStore unread = refusing(() -> new StoreUnavailableException("no contact"), "dave");
+        unread.reads = key -> key.tree().equals(LeaderElection.HAND_OVERS);
+        run(alice, "a", a);
+        run(bob, "b", b);
+        CompletableFuture<Void> done = election(rig.client("dave")).handOverAsync("b", Duration.ofSeconds(30));
+        rig.loop.pass(Duration.ofSeconds(1));
+        a.end();
+        assertThat(rig.told).endsWith("a stops: HANDED_OVER", "a ends", "b leads");
+        assertThat(done).isNotDone();
+
+        unread.reads = key -> false;
+        rig.loop.pass(Duration.ofSeconds(3));
+
+        assertThat(done).isCompleted();
+    }
+
+    @Test
+    void ask_askerOutOfContactUntilItsTimeIsOver_saysThatTheOutcomeIsNotKnown() {
+        RefusingStore unread = refusing(() -> new StoreUnavailableException("no contact"), "dave");
+        unread.reads = key -> key.tree().equals(LeaderElection.HAND_OVERS);
+        run(alice, "a", a);
+        run(bob, "b", b);
+        CompletableFuture<Void> done = election(rig.client("dave")).handOverAsync("b", TIMEOUT);
+        rig.loop.pass(TIMEOUT.plusSeconds(2));
+        a.end();
+
+        assertThat(unknown(done)).contains("whether it was handed over is not known");
+        assertThat(rig.told).endsWith("b leads");
+    }
+
+    @Test
+    void ask_twoAtOnceAndTheFirstMissesItsDone_isNotCarriedOutAgain() {
+        RefusingStore unread = missesItsDone();
+        CompletableFuture<Void> first = election(rig.client("dave")).handOverAsync("b", Duration.ofMinutes(5));
+        rig.loop.run();
+        a.end();
+        rig.loop.pass(Duration.ofSeconds(1));
+        CompletableFuture<Void> second = election(carol).handOverAsync("a", TIMEOUT);
+        rig.loop.run();
+        b.end();
+        assertThat(second).isCompleted();
+        unread.reads = key -> false;
+        rig.loop.pass(Duration.ofMinutes(10));
+
+        assertThat(unknown(first)).contains("its record is of another hand-over now");
+        assertThat(rig.told)
+                .containsExactly(
+                        "a leads",
+                        "a stops: HANDED_OVER",
+                        "a ends",
+                        "b leads",
+                        "b stops: HANDED_OVER",
+                        "b ends",
+                        "a leads");
+    }
+
+    @Test
+    void ask_anotherIsRefusedAndTheFirstMissesItsDone_isDone() {
+        RefusingStore unread = missesItsDone();
+        CompletableFuture<Void> first = election(rig.client("dave")).handOverAsync("b", Duration.ofMinutes(5));
+        rig.loop.run();
+        a.end();
+        rig.loop.pass(Duration.ofSeconds(1));
+        CompletableFuture<Void> second = election(carol).handOverAsync("x", TIMEOUT);
+        rig.loop.run();
+        assertThat(failure(second)).contains("no candidate 'x'");
+        unread.reads = key -> false;
+        rig.loop.pass(Duration.ofMinutes(10));
+
+        assertThat(first).isCompleted();
+        assertThat(rig.told).containsExactly("a leads", "a stops: HANDED_OVER", "a ends", "b leads");
+    }
+
+    /** Two candidates, and a client dave that reads no record of hand-overs for now. */
+    private RefusingStore missesItsDone() {
+        RefusingStore unread = refusing(() -> new StoreUnavailableException("no contact"), "dave");
+        unread.reads = key -> key.tree().equals(LeaderElection.HAND_OVERS);
+        run(alice, "a", a);
+        run(bob, "b", b);
+        return unread;
+    }
+
+    /** On etcd a read may overtake a write. */
+    @Test
+    void ask_requestIsWrittenAfterItsTime_isWithdrawn() {
+        HoldingStore slow = holdingRequests("dave");
+        run(alice, "a", a);
+        run(bob, "b", b);
+        rig.store.suspend("bob");
+        CompletableFuture<Void> done = election(rig.client("dave")).handOverAsync("b", TIMEOUT);
+        rig.loop.pass(TIMEOUT.plusMillis(500));
+        assertThat(done).isNotDone();
+        slow.release();
+        rig.loop.run();
+        assertThat(failure(done)).contains("has not handed over within 5000 ms");
+        rig.store.resume();
+        rig.loop.pass(Duration.ofMinutes(1));
+
+        assertThat(rig.told).containsExactly("a leads");
+    }
+
+    @Test
+    void ask_requestIsWrittenLongAfterItsTime_isNotKnownAndWithdrawnAllTheSame() {
+        HoldingStore slow = holdingRequests("dave");
+        run(alice, "a", a);
+        run(bob, "b", b);
+        rig.store.suspend("bob");
+        CompletableFuture<Void> done = election(rig.client("dave")).handOverAsync("b", TIMEOUT);
+        rig.loop.pass(TIMEOUT.plusMillis(1500));
+        assertThat(unknown(done)).contains("the store did not answer in time");
+        slow.release();
+        rig.loop.run();
+        rig.store.resume();
+        rig.loop.pass(Duration.ofMinutes(1));
+
+        assertThat(rig.told).containsExactly("a leads");
+    }
+
+    /** The other one leads, and neither answer comes. */
+    @Test
+    void handOver_transferUnansweredAndRecordUnread_saysThatTheOutcomeIsNotKnown() {
+        RefusingStore silent = refusing(() -> new OutcomeUnknownException("no answer"), "dave");
+        silent.applies = true;
+        Candidacy first = run(rig.client("dave"), "a", a);
+        run(bob, "b", b);
+        CompletableFuture<Void> done = first.handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+        silent.writes = op -> op.key().tree().equals(LeaderElection.HAND_OVERS);
+        silent.reads = key -> key.tree().equals(LeaderElection.HAND_OVERS);
+        a.end();
+        rig.loop.run();
+
+        assertThat(rig.told).endsWith("a ends", "b leads");
+        assertThat(unknown(done)).contains("whether candidate 'b' was made the first is not known");
+    }
+
+    @Test
+    void handOver_transferUnansweredAndRecordRead_isDone() {
+        RefusingStore silent = refusing(() -> new OutcomeUnknownException("no answer"), "dave");
+        silent.applies = true;
+        Candidacy first = run(rig.client("dave"), "a", a);
+        run(bob, "b", b);
+        CompletableFuture<Void> done = first.handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+        silent.writes = op -> op.key().tree().equals(LeaderElection.HAND_OVERS);
+        a.end();
+        rig.loop.run();
+
+        assertThat(rig.told).endsWith("a ends", "b leads");
+        assertThat(done).isCompleted();
+    }
+
     // ---- priorities
 
     @Test
@@ -655,6 +814,28 @@ class HandOverTest {
         assertThat(rig.told).endsWith("a leads", "a stops: HANDED_OVER");
     }
 
+    /** As in a record that another program has written. */
+    @Test
+    void pin_endTooFarAwayForATimer_holds() {
+        run(alice, "a", a);
+        CompletableFuture<Void> done = election(carol).handOverAsync("a", TIMEOUT);
+        rig.loop.run();
+        assertThat(done).isCompleted();
+        RecordKey key = new RecordKey(LeaderElection.HAND_OVERS, "boss");
+        ElectionLine line = ElectionLine.named(alice, "boss");
+        var item = line.read(key);
+        rig.loop.run();
+        String pinned = item.join().orElseThrow().text() + "pinned.until=" + Long.MAX_VALUE + "\n";
+        var written = line.write(List.of(), List.of(Op.put(key, pinned.getBytes(StandardCharsets.UTF_8))));
+        rig.loop.run();
+        assertThat(written).isCompletedWithValue(true);
+        run(bob, candidate("b").priority(1).priorityDelay(Duration.ofSeconds(3)), b);
+        rig.loop.pass(Duration.ofMinutes(10));
+
+        assertThat(rig.told).containsExactly("a leads");
+        assertThat(log.toString(StandardCharsets.UTF_8)).contains("has pinned the leader until +292278994");
+    }
+
     @Test
     void pin_ofATimeThatMakesNoSense_isRefused() {
         for (Duration wrong : List.of(Duration.ZERO, Duration.ofSeconds(-1), Duration.ofDays(366))) {
@@ -773,15 +954,52 @@ class HandOverTest {
         assertThat(rig.told).endsWith("b stops: HANDED_OVER", "b ends", "a leads");
     }
 
+    /** The election is paused, and no space is left to write that this is so. */
+    @Test
+    void handOver_storeDoesNotTakeTheRefusal_isRefusedOnceItDoes() {
+        RefusingStore full = refusing(() -> new StoreUnavailableException("no space"), "dave");
+        run(rig.client("dave"), "a", a);
+        run(bob, "b", b);
+        CompletableFuture<Pause> paused = election(alice).pauseAsync("ops", "racks", TIMEOUT);
+        rig.loop.run();
+        assertThat(paused).isCompleted();
+        full.writes = op -> op.key().tree().equals(LeaderElection.HAND_OVERS);
+        CompletableFuture<Void> refused = election(carol).handOverAsync("b", Duration.ofMinutes(5));
+        rig.loop.pass(Duration.ofSeconds(10));
+        assertThat(full.refused).isBetween(3, 10);
+        assertThat(refused).isNotDone();
+        full.writes = op -> false;
+        rig.loop.pass(Duration.ofMinutes(1));
+
+        assertThat(failure(refused)).contains("the election is paused");
+    }
+
     /** To the clients dave and erin. */
     private RefusingStore fullAfterTheOffer() {
-        RefusingStore full = new RefusingStore(rig.store, () -> new StoreUnavailableException("no space"));
-        rig.seenBy.put("dave", full.store());
-        rig.seenBy.put("erin", full.store());
+        RefusingStore full = refusing(() -> new StoreUnavailableException("no space"), "dave", "erin");
         full.writes = op -> op instanceof Op.Put put
                 && op.key().tree().equals(LeaderElection.HAND_OVERS)
                 && !new String(put.value(), StandardCharsets.UTF_8).contains("state=offer");
         return full;
+    }
+
+    private RefusingStore refusing(Supplier<CoordinationException> why, String... clients) {
+        RefusingStore refusing = new RefusingStore(rig.store, why);
+        for (String client : clients) {
+            rig.seenBy.put(client, refusing.store());
+        }
+        return refusing;
+    }
+
+    /** Holds back what this client requests of leaders. */
+    private HoldingStore holdingRequests(String client) {
+        HoldingStore holding = new HoldingStore(
+                rig.store,
+                op -> op instanceof Op.Put put
+                        && op.key().tree().equals(LeaderElection.HAND_OVERS)
+                        && new String(put.value(), StandardCharsets.UTF_8).contains("state=ask"));
+        rig.seenBy.put(client, holding.store());
+        return holding;
     }
 
     // ---- helpers
@@ -805,10 +1023,18 @@ class HandOverTest {
     }
 
     private static String failure(CompletableFuture<Void> done) {
+        return failure(done, HandOverException.class);
+    }
+
+    private static String unknown(CompletableFuture<Void> done) {
+        return failure(done, OutcomeUnknownException.class);
+    }
+
+    private static String failure(CompletableFuture<Void> done, Class<? extends Throwable> type) {
         assertThat(done).isCompletedExceptionally();
         Throwable[] why = new Throwable[1];
         Futures.onDone(done, (value, failure) -> why[0] = Futures.cause(failure));
-        assertThat(why[0]).isInstanceOf(HandOverException.class);
+        assertThat(why[0]).isInstanceOf(type);
         return why[0].getMessage();
     }
 }

@@ -100,6 +100,42 @@ class PauseTest {
     }
 
     @Test
+    void pause_readIsRefusedAgainAndAgain_isReportedAndTriedEverMoreSeldom() {
+        RefusingStore busy = new RefusingStore(rig.store, () -> new StoreUnavailableException("too many requests"));
+        busy.reads = key -> key.tree().equals(LeaderElection.PAUSES);
+        rig.seenBy.put("dave", busy.store());
+        DefaultCoordinator dave = rig.client("dave");
+        run(dave, "a", a);
+        rig.loop.pass(Duration.ofMinutes(10));
+
+        assertThat(rig.told).isEmpty();
+        assertThat(busy.refused).isBetween(20, 60);
+        assertThat(dave.trouble()).singleElement().satisfies(trouble -> {
+            assertThat(trouble.what()).contains("'a'", "cannot find out whether election 'boss' is paused");
+            assertThat(trouble.why()).contains("too many requests");
+        });
+        busy.reads = key -> false;
+        rig.loop.pass(Duration.ofMinutes(1));
+        assertThat(rig.told).containsExactly("a leads");
+        assertThat(dave.trouble()).isEmpty();
+    }
+
+    @Test
+    void pause_readIsRefusedAndTheCandidacyIsClosed_isATroubleNoMore() {
+        RefusingStore busy = new RefusingStore(rig.store, () -> new StoreUnavailableException("too many requests"));
+        busy.reads = key -> key.tree().equals(LeaderElection.PAUSES);
+        rig.seenBy.put("dave", busy.store());
+        DefaultCoordinator dave = rig.client("dave");
+        Candidacy candidacy = run(dave, "a", a);
+        rig.loop.pass(Duration.ofSeconds(10));
+        assertThat(dave.trouble()).hasSize(1);
+        candidacy.closeAsync();
+        rig.loop.pass(Duration.ofMinutes(1));
+
+        assertThat(dave.trouble()).isEmpty();
+    }
+
+    @Test
     void pause_candidateHasNotHeardOfIt_isNotElectedAfterIt() {
         // The pause is written and the leader's entry goes while this candidate is frozen: it is told of both at once.
         for (int tasks = 0; tasks < 60; tasks++) {

@@ -12,13 +12,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** A store that refuses single reads and writes of records while a test says so. */
+/** A store that refuses single reads and writes of records, or to list lines, while a test says so. */
 final class RefusingStore {
 
     private final Store store;
     private final Supplier<CoordinationException> why;
     Predicate<RecordKey> reads = key -> false;
     Predicate<Op> writes = op -> false;
+
+    /** Whether it refuses to list lines. */
+    boolean lists;
+
+    /** Whether what it refuses to write is written, so that only the answer is another one. */
+    boolean applies;
 
     /** How many requests it has refused. */
     int refused;
@@ -40,6 +46,9 @@ final class RefusingStore {
         return StoreProxy.wrapped(Session.class, session, (method, arguments) -> {
             if (refuses(method, arguments)) {
                 refused++;
+                if (applies) {
+                    StoreProxy.call(session, method, arguments);
+                }
                 return CompletableFuture.failedFuture(why.get());
             }
             return StoreProxy.call(session, method, arguments);
@@ -49,6 +58,7 @@ final class RefusingStore {
     private boolean refuses(Method method, Object[] arguments) {
         return switch (method.getName()) {
             case "get", "getValue" -> reads.test((RecordKey) arguments[0]);
+            case "peers" -> lists;
             case "transact", "transactAndTell" ->
                 ((Collection<?>) arguments[1]).stream().anyMatch(op -> writes.test((Op) op));
             default -> false;

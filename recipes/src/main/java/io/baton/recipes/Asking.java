@@ -42,14 +42,15 @@ import java.util.concurrent.CompletableFuture;
  * still has the lock, also if that process was paused. All that ask a question get the same answer. Waiting continues
  * across breaks of contact and sessions.
  *
- * <p><b>When the time to wait is over,</b> the question is withdrawn unless a process has begun with it: {@link
- * NotAnsweredException#mayHaveBegun()} says which. One that has begun stays until it is answered. A question whose asker
- * has died is served as any other one. It is removed if it has not begun for as long as its asker would have waited, by
- * the processes that serve or ask: each counts from when it saw the question first, by its own clock. So it stays for as
- * long as there are no such processes.
+ * <p><b>When the time to wait is over,</b> the question is withdrawn unless a process has begun with it, or another call
+ * still waits for it: {@link NotAnsweredException#mayHaveBegun()} says whether it was. One that has begun stays until it
+ * is answered. A question whose asker has died is served as any other one. It is removed if it has not begun for as long
+ * as its asker would have waited, by the processes that serve or ask: each counts from when it saw the question first, by
+ * its own clock. So it stays for as long as there are no such processes.
  *
  * <p><b>Failures.</b> {@link io.baton.StoreUnavailableException} says that the store was not reached in time, and the
- * question was not asked. {@link io.baton.SessionLostException} says that the coordinator is closed; the question stays.
+ * question was not asked. {@link io.baton.CoordinatorClosedException} says that the coordinator is closed; the question
+ * stays.
  *
  * <p><b>Cost.</b> Asking takes one read and one write, and one read of the answer. Serving takes two writes and three
  * reads for each question. All of them write one record, so they wait for each other.
@@ -146,7 +147,7 @@ public final class Asking {
 
     /**
      * {@link #ask(String, byte[], Duration)} without waiting. The future completes on a callback thread. Cancelling it
-     * withdraws the question unless a process has begun with it.
+     * withdraws the question unless a process has begun with it, or another call waits for it.
      */
     @CheckReturnValue
     public CompletableFuture<byte[]> askAsync(String id, byte[] question, Duration timeout) {
@@ -185,6 +186,8 @@ public final class Asking {
      * Withdraws a question, whichever process has asked it.
      *
      * @return false if there is no such question, or a process has begun with it
+     * @throws io.baton.OutcomeUnknownException if it may have been withdrawn or answered: the store did not acknowledge
+     *     the withdrawal, and the question has gone
      */
     public boolean withdraw(String id) throws InterruptedException {
         return Futures.interruptibly(changes.withdraw(checkId(id)));

@@ -1,7 +1,7 @@
 package io.baton.recipes;
 
 import io.baton.Hold;
-import io.baton.LockLostException;
+import io.baton.StaleTokenException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
@@ -46,7 +46,7 @@ public final class FencedResource<T> {
     /**
      * Keeps out all holders before this one, from now on. Idempotent.
      *
-     * @throws LockLostException if a later holder has claimed
+     * @throws StaleTokenException if a later holder has claimed
      */
     public void claim(Hold hold) {
         claim(hold.token(), hold.turn());
@@ -60,7 +60,7 @@ public final class FencedResource<T> {
     /**
      * Uses the object as this holder, which counts as a claim.
      *
-     * @throws LockLostException if a later holder has claimed; the use has not begun
+     * @throws StaleTokenException if a later holder has claimed; the use has not begun
      */
     public <R> R call(Hold hold, Function<? super T, ? extends R> use) {
         return call(hold.token(), hold.turn(), use);
@@ -71,8 +71,11 @@ public final class FencedResource<T> {
         alone.lock();
         try {
             if (itsToken < token || (itsToken == token && itsTurn < turn)) {
-                throw new LockLostException("token " + text(itsToken, itsTurn) + " is refused: the holder with token "
-                        + text(token, turn) + " has claimed this since; acquire the lock again");
+                throw new StaleTokenException(
+                        "token " + text(itsToken, itsTurn) + " is refused: the holder with token " + text(token, turn)
+                                + " has claimed this since; acquire the lock again",
+                        itsToken,
+                        token);
             }
             token = itsToken;
             turn = itsTurn;

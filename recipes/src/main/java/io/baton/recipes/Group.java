@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  * <pre>{@code
  * Group workers = Group.named(baton, "workers");
  * GroupMembership me = workers.join("10.0.0.7:8080");
- * workers.onChange(view -> assign(Assignment.of(view.ids(), 256)));
+ * me.onAssignment(256, partitions -> serve(partitions)); // none while this member is not in
  * }</pre>
  *
  * <p><b>Guarantees.</b> A member that ends without leaving is out once the store has ended its session: about {@link
@@ -120,7 +120,7 @@ public final class Group {
      * Waits until at least so many members are in.
      *
      * @return the members then
-     * @throws io.baton.SessionLostException if the coordinator is closed
+     * @throws io.baton.CoordinatorClosedException if the coordinator is closed
      */
     public GroupView awaitSize(int size) throws InterruptedException {
         return outcome(SizeWait.begin(context, group, size)).orElseThrow(IllegalStateException::new);

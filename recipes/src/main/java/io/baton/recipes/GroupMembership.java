@@ -4,6 +4,7 @@ import io.baton.CheckReturnValue;
 import io.baton.MembershipState;
 import io.baton.Subscription;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -37,7 +38,7 @@ public interface GroupMembership extends AutoCloseable {
     Duration remaining();
 
     /**
-     * Waits until this member is in, but no longer than this.
+     * Waits until this member is in, after a loss until it is in again, but no longer than this.
      *
      * @return false if the time has passed; Baton goes on joining
      * @throws io.baton.SessionLostException if the membership or the coordinator is closed
@@ -72,6 +73,29 @@ public interface GroupMembership extends AutoCloseable {
      * group need not have changed by then.
      */
     Subscription onLost(Consumer<String> listener);
+
+    /**
+     * Runs the listener on a callback thread with the partitions that this member serves, of {@code 0} to {@code
+     * partitions - 1}, whenever they change. They are this member's in the {@link Assignment} of the present members. It
+     * begins with none.
+     *
+     * <pre>{@code
+     * me.onAssignment(256, partitions -> worker.serve(partitions));
+     * }</pre>
+     *
+     * <p><b>Guarantees.</b> There are none while this member is not in (JOINING, CLOSED), and until a view of the group
+     * that is current has this member in it. In JEOPARDY they stay as they were, for as long as it is certain to be in: a
+     * view from before a break of contact changes nothing. The listener is called with one list after the other, in
+     * order, and never beside itself. While it runs, changes are merged. A loss is never left out: partitions end, by an
+     * empty list, before they begin again.
+     *
+     * <p><b>Not guaranteed.</b> Two members may serve a partition for a while, as {@link Assignment} says. A lock for each
+     * partition prevents that.
+     *
+     * @param partitions how many there are; all members use the same number
+     * @throws IllegalArgumentException if there is no partition
+     */
+    Subscription onAssignment(int partitions, Consumer<List<Integer>> listener);
 
     /**
      * Leaves the group. Waits for the store's confirmation for at most {@link

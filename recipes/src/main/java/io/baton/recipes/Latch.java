@@ -118,7 +118,7 @@ public final class Latch {
     /**
      * Waits until the present round is released.
      *
-     * @throws io.baton.SessionLostException if the coordinator is closed
+     * @throws io.baton.CoordinatorClosedException if the coordinator is closed
      */
     public void await() throws InterruptedException {
         var unused = outcome(LatchWait.begin(context, key));

@@ -9,7 +9,8 @@ import java.util.Objects;
  *
  * @param id its id, for all processes
  * @param bytes what is asked; not to be modified
- * @param hold the hold under which this process serves; {@code Guard.held} makes a write depend on it
+ * @param hold the hold under which this process serves; {@code Guard.held} makes a write depend on it. Closing it ends
+ *     the serving of this question, as a loss does: this process or another begins it again
  * @param attempt how often a process has begun with this question, from 1; above that, an earlier process may have done
  *     the work, or a part of it
  */

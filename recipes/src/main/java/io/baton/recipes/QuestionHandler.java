@@ -10,9 +10,14 @@ public interface QuestionHandler {
      * <p>The thread is interrupted when the hold is lost or serving is to end. What is returned after a loss goes
      * nowhere: another process begins the same question again.
      *
+     * <p>A handler that throws {@link io.baton.StoreUnavailableException}, {@link io.baton.OutcomeUnknownException},
+     * {@link io.baton.SessionLostException} or {@link io.baton.LockLostException} has not answered, as it does not know
+     * what became of its work. The question is begun again after a pause, under another hold, by this process or another.
+     * What the handler wrote under {@code Guard.held(question.hold())} has been applied by then, or never will be.
+     *
      * @return the answer: at most {@link Asking#MAX_BYTES} bytes
-     * @throws Exception is an answer as well: the asker gets a {@link QuestionFailedException}. While serving is to
-     *     end, it is none: another process begins the question again
+     * @throws Exception any other one is an answer as well: the asker gets a {@link QuestionFailedException}. While
+     *     serving is to end, it is none: another process begins the question again
      */
     byte[] answer(Question question) throws Exception;
 }

@@ -71,7 +71,7 @@ public final class Sequence {
      *
      * @throws io.baton.StoreUnavailableException if no block could be taken; call it again
      * @throws io.baton.CoordinationException if no number is left
-     * @throws io.baton.SessionLostException if the coordinator is closed
+     * @throws io.baton.CoordinatorClosedException if the coordinator is closed
      */
     @CheckReturnValue
     public long next() throws InterruptedException {

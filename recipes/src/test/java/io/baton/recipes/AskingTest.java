@@ -9,15 +9,19 @@ import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.Guard;
 import io.baton.Item;
+import io.baton.LockLostException;
 import io.baton.Op;
+import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
+import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
 import io.baton.recipes.StandingQuestion.State;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -213,6 +217,80 @@ class AskingTest {
         assertThat(asking.withdraw("b")).isTrue();
         assertThat(asking.withdraw("b")).isFalse();
         soon().until(() -> texts() == 0);
+    }
+
+    @Test
+    void ask_aSecondCallWaitsForLess_theFirstIsStillAnswered() throws InterruptedException {
+        CompletableFuture<byte[]> first = askAsync("a");
+        soon().until(() -> ids(State.ASKED).equals(List.of("a")));
+
+        assertThatThrownBy(() -> asking.ask("a", bytes("text of a"), SHORT))
+                .isInstanceOf(NotAnsweredException.class)
+                .hasMessageContaining("another call has asked it");
+        assertThat(ids(State.ASKED)).containsExactly("a");
+
+        try (Subscription serving = echoing(new CopyOnWriteArrayList<>())) {
+            assertThat(first).succeedsWithin(PATIENCE).isEqualTo(bytes("done: text of a"));
+        }
+    }
+
+    @Test
+    void askAsync_bothCallsCancelled_isWithdrawn() throws InterruptedException {
+        CompletableFuture<byte[]> first = askAsync("a");
+        soon().until(() -> calls() == 1);
+        CompletableFuture<byte[]> second = askAsync("a");
+        soon().until(() -> calls() == 2);
+
+        second.cancel(true);
+        soon().until(() -> calls() == 1);
+        assertThat(ids(State.ASKED)).containsExactly("a");
+        first.cancel(true);
+
+        soon().until(() -> asking.questions().isEmpty());
+        soon().until(() -> texts() == 0);
+    }
+
+    /** Returns how many calls wait for the only question. */
+    private int calls() throws InterruptedException {
+        return baton.records(Asking.TREE)
+                .get("snapshot")
+                .map(item -> item.text().split(" ", -1))
+                .map(parts -> parts[4].split("\\+", -1).length)
+                .orElse(0);
+    }
+
+    @Test
+    void handler_doesNotKnowWhatItDid_isCalledAgainUnderAnotherHold() throws InterruptedException {
+        List<RuntimeException> thrown = List.of(
+                new OutcomeUnknownException("no answer"),
+                new StoreUnavailableException("no contact"),
+                new SessionLostException("it has ended"),
+                new CompletionException(new LockLostException("it was lost")));
+        List<Long> tokens = new CopyOnWriteArrayList<>();
+        try (Subscription serving = asking.serve(question -> {
+            tokens.add(question.token());
+            if (question.attempt() <= thrown.size()) {
+                throw thrown.get(question.attempt() - 1);
+            }
+            return bytes("done");
+        })) {
+            assertThat(ask("a", "x")).isEqualTo("done");
+        }
+        assertThat(tokens).hasSize(thrown.size() + 1).isSorted().doesNotHaveDuplicates();
+        assertThat(baton.trouble()).isEmpty();
+    }
+
+    @Test
+    void handler_closesItsHold_theQuestionIsBegunAgainAndTheNextOneServed() throws InterruptedException {
+        try (Subscription serving = asking.serve(question -> {
+            if (question.id().equals("a") && question.attempt() == 1) {
+                question.hold().close();
+            }
+            return bytes("attempt " + question.attempt());
+        })) {
+            assertThat(ask("a", "x")).isEqualTo("attempt 2");
+            assertThat(ask("b", "x")).isEqualTo("attempt 1");
+        }
     }
 
     @Test

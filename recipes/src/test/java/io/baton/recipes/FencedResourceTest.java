@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.Coordinator;
 import io.baton.Hold;
 import io.baton.LockLostException;
+import io.baton.StaleTokenException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,10 @@ class FencedResourceTest {
 
         assertThatThrownBy(() -> book.call(5, 0, lines -> lines.add("five again")))
                 .isInstanceOf(LockLostException.class)
+                .isInstanceOfSatisfying(StaleTokenException.class, stale -> {
+                    assertThat(stale.token()).isEqualTo(5);
+                    assertThat(stale.latestToken()).isEqualTo(7);
+                })
                 .hasMessageContaining("token 5")
                 .hasMessageContaining("token 7");
         assertThatThrownBy(() -> book.claim(6, 3)).isInstanceOf(LockLostException.class);

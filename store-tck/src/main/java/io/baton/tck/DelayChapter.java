@@ -3,11 +3,11 @@ package io.baton.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.IncompatibleOptionsException;
 import io.baton.LockDelays;
 import io.baton.LockOptions;
 import java.time.Duration;
@@ -204,7 +204,7 @@ abstract class DelayChapter extends Chapter {
         for (boolean held : new boolean[] {true, false}) {
             assertThatThrownBy(() -> outcome(hour.acquireAsync()))
                     .as("held: %s", held)
-                    .isInstanceOf(CoordinationException.class)
+                    .isInstanceOf(IncompatibleOptionsException.class)
                     .hasMessageContaining("holdAtLeast")
                     .hasMessageContaining("60 s")
                     .hasMessageContaining("3600 s");

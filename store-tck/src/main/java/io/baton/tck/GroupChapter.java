@@ -8,6 +8,7 @@ import io.baton.MembershipState;
 import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
+import io.baton.recipes.Assignment;
 import io.baton.recipes.Group;
 import io.baton.recipes.GroupMember;
 import io.baton.recipes.GroupMembership;
@@ -201,6 +202,33 @@ abstract class GroupChapter extends Chapter {
         soon().until(() -> a.state() == MembershipState.JOINED);
         soon().until(() -> seen.endsIn("a"));
         assertThat(lost).isEmpty();
+    }
+
+    @Test
+    void partitions_membersComeGoAndAreLost_areServedByThoseThatAreIn() throws Exception {
+        GroupMembership a = join(coordinator(), "a");
+        List<List<Integer>> ofA = new CopyOnWriteArrayList<>();
+        a.onAssignment(64, ofA::add);
+        soon().until(() -> last(ofA).size() == 64);
+        GroupMembership b = join(coordinator(), "b");
+        List<List<Integer>> ofB = new CopyOnWriteArrayList<>();
+        b.onAssignment(64, ofB::add);
+
+        Assignment both = Assignment.of(List.of(a.id(), b.id()), 64);
+        soon().until(() -> last(ofA).equals(both.partitionsOf(a.id())));
+        soon().until(() -> last(ofB).equals(both.partitionsOf(b.id())));
+        b.close();
+        soon().until(() -> last(ofB).isEmpty() && last(ofA).size() == 64);
+        ofA.clear();
+        TckClient looking = client();
+        store().expire(looking.details(entries(looking).get(0)).orElseThrow().session());
+
+        soon().until(() -> last(ofA).size() == 64);
+        assertThat(ofA.get(0)).as("what it served when it was lost").isEmpty();
+    }
+
+    private static List<Integer> last(List<List<Integer>> told) {
+        return told.isEmpty() ? List.of() : told.get(told.size() - 1);
     }
 
     @Test

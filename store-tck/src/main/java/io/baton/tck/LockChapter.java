@@ -3,8 +3,8 @@ package io.baton.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.CoordinationException;
 import io.baton.Coordinator;
+import io.baton.CoordinatorClosedException;
 import io.baton.Dialect;
 import io.baton.DistributedLock;
 import io.baton.Hold;
@@ -387,8 +387,8 @@ abstract class LockChapter extends Chapter {
         closing.close();
 
         assertThat(closing.state()).isEqualTo(SessionState.CLOSED);
-        assertThatThrownBy(() -> outcome(waiting)).isInstanceOf(CoordinationException.class);
-        assertThatThrownBy(() -> outcome(waitingAsync)).isInstanceOf(CoordinationException.class);
+        assertThatThrownBy(() -> outcome(waiting)).isInstanceOf(CoordinatorClosedException.class);
+        assertThatThrownBy(() -> outcome(waitingAsync)).isInstanceOf(CoordinatorClosedException.class);
         assertThat(hold.state()).isIn(HoldState.RELEASED, HoldState.LOST);
         hold.close();
         try (Hold next = other.tryAcquire(PATIENCE).orElseThrow()) {

@@ -8,6 +8,7 @@ import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.DistributedSemaphore;
 import io.baton.HoldState;
+import io.baton.IncompatibleOptionsException;
 import io.baton.LockLostException;
 import io.baton.PermitHold;
 import io.baton.QueueEntry;
@@ -150,9 +151,9 @@ abstract class SemaphoreChapter extends Chapter {
         assertThatThrownBy(() -> semaphore.acquire(0)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> semaphore.tryAcquire(-1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> semaphore.acquire(3))
-                .isInstanceOf(CoordinationException.class)
+                .isInstanceOf(IncompatibleOptionsException.class)
                 .hasMessageContaining("has 2 permits, so 3 of them cannot be acquired");
-        assertThatThrownBy(() -> semaphore.tryAcquire(3)).isInstanceOf(CoordinationException.class);
+        assertThatThrownBy(() -> semaphore.tryAcquire(3)).isInstanceOf(IncompatibleOptionsException.class);
         soon().until(() -> semaphore.view().waiting().isEmpty());
         PermitHold hold = semaphore.acquire(2);
         hold.close();
@@ -166,7 +167,7 @@ abstract class SemaphoreChapter extends Chapter {
             Coordinator other = coordinator();
 
             assertThatThrownBy(() -> other.semaphore("tck", 6).acquire())
-                    .isInstanceOf(CoordinationException.class)
+                    .isInstanceOf(IncompatibleOptionsException.class)
                     .hasMessageContaining("set up with 5 permits")
                     .hasMessageContaining("asks for one of 6");
             assertThat(other.semaphore("tck", 5).resize(5, 6)).isTrue();
@@ -211,7 +212,7 @@ abstract class SemaphoreChapter extends Chapter {
             coordinator().semaphore("tck", declares).acquire().close();
         }
         assertThatThrownBy(() -> coordinator().semaphore("tck", 8).acquire())
-                .isInstanceOf(CoordinationException.class)
+                .isInstanceOf(IncompatibleOptionsException.class)
                 .hasMessageContaining("has 7 now");
     }
 

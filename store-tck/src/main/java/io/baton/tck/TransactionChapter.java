@@ -14,13 +14,16 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.Records;
+import io.baton.StoreUnavailableException;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
 import io.baton.recipe.RecordAccess;
 import io.baton.spi.Condition;
+import io.baton.spi.Link;
 import io.baton.spi.Peer;
 import io.baton.testkit.LongRun;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -392,6 +395,25 @@ abstract class TransactionChapter extends Chapter {
 
         assertThat(applied(other, next.peer(), List.of(Op.put(A, "new")))).isTrue();
         assertThat(applied(other, held, List.of(Op.put(A, "old")))).isFalse();
+    }
+
+    /** Its caller has been told that nothing was applied, and another client may have written meanwhile. */
+    @Test
+    void transact_outOfContactUntilItsTimeIsOver_isUnavailableAndNotAppliedWithTheNextContact() throws Exception {
+        TckClient client = client();
+        store().breakContact();
+        soon().until(() -> client.session().link() == Link.SUSPENDED);
+
+        assertThatThrownBy(() -> client.ask(session ->
+                        session.transact(List.of(), List.of(Op.put(A, "late")), List.of(), Duration.ofMillis(300))))
+                .isInstanceOf(StoreUnavailableException.class);
+
+        store().restoreContact();
+        soon().until(() -> client.session().link() == Link.CONNECTED);
+        List<Condition> absent = List.of(new Condition.Absent(A));
+        boolean applied = client.ask(session -> session.transact(absent, List.of(Op.put(A, "next"))));
+        assertThat(applied).isTrue();
+        assertThat(client.ask(session -> session.get(A)).orElseThrow().text()).isEqualTo("next");
     }
 
     private static boolean applied(TckClient client, Peer stands, List<Op> ops) throws InterruptedException {

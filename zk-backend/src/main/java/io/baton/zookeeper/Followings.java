@@ -13,19 +13,19 @@ final class Followings {
     private static final int MANY = 64;
 
     private final ZkSession session;
-    // The least recently used one comes first.
-    private final Map<String, Following> lines = new LinkedHashMap<>(16, 0.75f, true);
+    // The one stood in longest ago comes first.
+    private final Map<String, Following> lines = new LinkedHashMap<>();
 
     Followings(ZkSession session) {
         this.session = session;
     }
 
-    /** Returns the line at this path, and adds it if needed. */
+    /** Returns the line at this path, in which a place is about to stand, and adds it if needed. */
     Following of(String path) {
-        Following line = lines.get(path);
-        if (line == null) {
-            line = new Following(session, path);
-            lines.put(path, line);
+        Following known = lines.remove(path);
+        Following line = known == null ? new Following(session, path) : known;
+        lines.put(path, line);
+        if (known == null) {
             forgetSome();
         }
         return line;
@@ -63,6 +63,7 @@ final class Followings {
         List.copyOf(lines.values()).forEach(Following::gap);
     }
 
+    /** A line that is dropped is listed by the places that wait in it: not within the join that has led here. */
     private void forgetSome() {
         Iterator<Following> oldestFirst = lines.values().iterator();
         for (int tooMany = lines.size() - MANY; tooMany > 0; tooMany--) {
@@ -70,7 +71,7 @@ final class Followings {
             if (oldest.isOff()) {
                 oldestFirst.remove();
             } else {
-                oldest.stop();
+                session.loop().execute(oldest::stop);
             }
         }
     }

@@ -1,6 +1,6 @@
 package io.baton.zookeeper;
 
-import io.baton.CoordinationException;
+import io.baton.IncompatibleOptionsException;
 
 /** A line holds an entry whose owner would not respect Baton's, or that cannot be ordered with Baton's. */
 final class ForeignEntryException extends Exception {
@@ -15,7 +15,7 @@ final class ForeignEntryException extends Exception {
     }
 
     /** Returns the exception for the caller of a lock. */
-    CoordinationException withContext(String attempt) {
-        return new CoordinationException(attempt + ": " + explanation, this);
+    IncompatibleOptionsException withContext(String attempt) {
+        return new IncompatibleOptionsException(attempt + ": " + explanation, this);
     }
 }

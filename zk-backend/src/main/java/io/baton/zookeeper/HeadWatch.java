@@ -107,6 +107,7 @@ final class HeadWatch extends LineWatch {
             }
             looking = false;
             if (failed != null) {
+                warn(failed);
                 retryLater(now);
             } else if (born.isEmpty() || !stands(born.get(0).name())) {
                 retryLater(now);

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.zookeeper.KeeperException.Code;
 
 /** The requests that prove a session alive: quorum commits that check the held entries, or else small reads. */
@@ -82,7 +83,9 @@ final class HeartbeatRequests implements Heartbeat.Heart {
         private int open = 1;
         private boolean again;
         private boolean lost;
+        /** Whether a commit failed for an entry, which is missing or may not be read. */
         private boolean refused;
+
         private boolean committed;
 
         void check(List<LinePlace> places) {
@@ -98,15 +101,43 @@ final class HeartbeatRequests implements Heartbeat.Heart {
                 boolean unreadable = code == Code.NOAUTH && failedAt > 0;
                 refused |= unreadable;
                 if (!unreadable) {
-                    again |= checked(code, failedAt, places);
+                    checked(code, failedAt, places);
                 } else if (places.size() == 1) {
                     mayNotBeRead(places.get(0));
                 } else {
-                    // The server names only the first unreadable entry. Halves find the others without waiting for one
-                    // after the other.
-                    check(places.subList(0, places.size() / 2));
-                    check(places.subList(places.size() / 2, places.size()));
+                    checkHalves(places);
                 }
+                answered();
+            });
+        }
+
+        private void checked(Code code, int failedAt, List<LinePlace> places) {
+            if (code == Code.OK && places.size() == 1) {
+                readable(places.get(0));
+            } else if (code == Code.NONODE && failedAt > 0) {
+                refused = true;
+                places.get(failedAt - 1).missing();
+                checkHalves(places.subList(failedAt, places.size())); // those ahead were found
+            } else if (code == Code.NONODE) {
+                rootMissing(places);
+            }
+        }
+
+        /** A server names only the first entry that fails. Halves find the others without waiting for each of them. */
+        private void checkHalves(List<LinePlace> places) {
+            int half = places.size() / 2;
+            Stream.of(places.subList(0, half), places.subList(half, places.size()))
+                    .filter(part -> !part.isEmpty())
+                    .forEach(this::check);
+        }
+
+        /** The whole tree has gone, with every entry in it. The next beat is due at once if the root can be made. */
+        private void rootMissing(List<LinePlace> places) {
+            places.stream().filter(place -> !place.line().exact()).forEach(LinePlace::missing);
+            open++;
+            session.tree().makeRoot(made -> {
+                session.rootMade(made);
+                again |= made == Code.OK || made == Code.NODEEXISTS;
                 answered();
             });
         }
@@ -125,24 +156,6 @@ final class HeartbeatRequests implements Heartbeat.Heart {
                 session.heartbeat().beatDone(again);
             }
         }
-    }
-
-    /** Whether some checks were not made and must be repeated. */
-    private boolean checked(Code code, int failedAt, List<LinePlace> places) {
-        if (code == Code.OK && places.size() == 1) {
-            readable(places.get(0));
-        }
-        if (code != Code.NONODE) {
-            return false;
-        }
-        if (failedAt > 0) {
-            places.get(failedAt - 1).missing();
-        } else {
-            // The whole tree has gone, with every entry in it.
-            places.stream().filter(place -> !place.line().exact()).forEach(LinePlace::missing);
-            session.tree().makeRoot(made -> {});
-        }
-        return true;
     }
 
     /** The entry exists: a server checks that first. It is checked apart, so that the others keep their proof. */

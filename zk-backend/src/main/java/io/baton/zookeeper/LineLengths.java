@@ -37,7 +37,10 @@ final class LineLengths {
     private static final int UNKNOWN = -1;
     private static final int REMEMBERED = 10_000;
 
-    /** An entry's name has at most 57 characters. Its length takes four bytes. */
+    /**
+     * An entry's name has at most 58 characters, and its length takes four bytes. Names of permits have 60 to 69: if a
+     * listing of these does not fit, the connections that it breaks lower the limit, as below.
+     */
     private static final int BYTES_PER_ENTRY = 64;
 
     /** Connections break for other reasons, too. This many breaks in a row make the length suspect. */

@@ -481,6 +481,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
     private void unresolved(CoordinationException why) {
         if (life.phase() == Phase.DOUBT) {
             life.stuck(why);
+            life.searchRefused(why.getMessage() + "; it goes on trying");
             joining.finish();
             session.retryLater(MAX_ATTEMPTS, this::resolve);
         }

@@ -15,6 +15,7 @@ import io.baton.spi.support.PendingRequest;
 import io.baton.spi.support.RunAll;
 import io.baton.zookeeper.wire.Errors;
 import io.baton.zookeeper.wire.ZkWire;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -72,18 +73,20 @@ final class SessionRequests {
     }
 
     /** Writes Curator's request to release into this entry. */
-    CompletionStage<Void> revoke(Peer owner) {
-        PendingRequest<Boolean> ask = ask("a request to release " + owner.name());
+    CompletionStage<Void> revoke(Peer owner, Duration within) {
+        PendingRequest<Boolean> ask = ask("a request to release " + owner.name(), within);
         revoke(owner, ask);
         return ask.answer().thenAccept(done -> {});
     }
 
     /** A transaction; the answer is as {@link Transaction} says. */
-    CompletionStage<Optional<List<Item>>> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+    CompletionStage<Optional<List<Item>>> transact(
+            List<Condition> conditions, List<Op> ops, List<Peer> removed, Duration within) {
         PendingRequest<Optional<List<Item>>> ask = ask(
                 ops.isEmpty()
                         ? "removing " + removed.get(0).name()
-                        : "writing " + ops.get(0).key());
+                        : "writing " + ops.get(0).key(),
+                within);
         if (ask.isPending()) {
             new Transaction(session, conditions, ops, removed, ask).start();
         }
@@ -98,7 +101,11 @@ final class SessionRequests {
     }
 
     private <T> PendingRequest<T> ask(String what) {
-        var ask = new PendingRequest<T>(what, session.timeout(), session.loop(), open);
+        return ask(what, session.timeout());
+    }
+
+    private <T> PendingRequest<T> ask(String what, Duration within) {
+        var ask = new PendingRequest<T>(what, within, session.timeout(), session.loop(), open);
         if (!session.isOpen()) {
             ask.sessionLost(new SessionLostException("the session " + session.id() + " has ended"));
         }
@@ -252,6 +259,7 @@ final class SessionRequests {
         }
         String path = session.address().path(owner.line().path() + "/" + owner.name());
         var write = new ZkWire.ZkOp.Write(path, Revocation.text(), -1);
+        ask.writing();
         session.wire().multi(List.of(write), (code, failedAt, zxid) -> {
             if (code == Code.OK || code == Code.NONODE) {
                 ask.complete(true);

@@ -139,13 +139,18 @@ final class Transaction {
                 ask.broken("the connection broke", null);
             } else if (code == Code.THROTTLEDOP) {
                 ask.notWritten();
-                attemptsLeft++;
-                session.onReconnect(ask::isPending, this::attempt);
+                attemptLater();
             } else {
                 ask.notWritten();
                 failed(code, failedAt < 0 ? null : parts.get(failedAt));
             }
         });
+    }
+
+    /** A busy server refused the present attempt without effect, so it does not count. */
+    private void attemptLater() {
+        attemptsLeft++;
+        session.onReconnect(ask::isPending, this::attempt);
     }
 
     private List<Part> parts() {
@@ -259,15 +264,17 @@ final class Transaction {
             attempt();
         } else if ((role == Role.ASSUMED_ABSENT || role == Role.REQUIRED_ABSENT) && missing) {
             String tree = part.key().tree();
-            session.tree().makeRecords(tree, made -> {
-                if (made == Code.NOAUTH || made == Code.QUOTAEXCEEDED) {
-                    ask.fail(Errors.of(ask.what(), made, session.tree().recordsRoot(tree)));
-                } else {
-                    attempt();
-                }
-            });
+            session.tree().makeRecords(tree, made -> recordsMade(made, tree));
         } else {
             ask.fail(Errors.of(ask.what(), code, part.op().path()));
+        }
+    }
+
+    private void recordsMade(Code code, String tree) {
+        switch (code) {
+            case OK, NODEEXISTS, NONODE, CONNECTIONLOSS -> attempt();
+            case THROTTLEDOP -> attemptLater();
+            default -> ask.fail(Errors.of(ask.what(), code, session.tree().recordsRoot(tree)));
         }
     }
 
@@ -275,23 +282,35 @@ final class Transaction {
     private void reread() {
         List<RecordKey> keys = List.copyOf(expected.keySet());
         int[] open = {keys.size()};
+        boolean[] refused = {false};
         for (RecordKey key : keys) {
             session.reader().read(key, (code, item) -> {
+                boolean busy = code == Code.THROTTLEDOP;
                 boolean same = item.map(now -> now.revision().equals(expected.get(key)))
                         .orElse(false);
                 if (code == Code.CONNECTIONLOSS) {
                     ask.broken("the connection broke", null);
-                } else if (code != Code.OK) {
+                } else if (code != Code.OK && !busy) {
                     ask.fail(Errors.of(ask.what(), code, session.tree().recordPath(key)));
-                } else if (!same) {
+                } else if (!same && !busy) {
                     ask.complete(Optional.empty());
                 } else {
                     renew(key, item);
+                    refused[0] |= busy;
                     if (--open[0] == 0) {
-                        attempt();
+                        rereadDone(refused[0]);
                     }
                 }
             });
+        }
+    }
+
+    /** All records have been read again, but for those that a busy server has refused to show. */
+    private void rereadDone(boolean busy) {
+        if (busy) {
+            attemptLater();
+        } else {
+            attempt();
         }
     }
 

@@ -96,7 +96,7 @@ final class TreeFollowing implements TreeReads.Reader {
         }
         if (path.equals(root)) {
             reads.readChanged(ROOT);
-        } else if (path.lastIndexOf('/') == root.length()) {
+        } else if (path.startsWith(root) && path.lastIndexOf('/') == root.length()) {
             changedChild(path.substring(root.length() + 1), change);
         }
     }

@@ -194,8 +194,8 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public CompletionStage<Void> askToRelease(Peer owner) {
-        return Revocation.isOf(owner.line()) ? requests.revoke(owner) : CompletableFuture.completedFuture(null);
+    public CompletionStage<Void> askToRelease(Peer owner, Duration within) {
+        return Revocation.isOf(owner.line()) ? requests.revoke(owner, within) : CompletableFuture.completedFuture(null);
     }
 
     @Override
@@ -214,13 +214,15 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-        return requests.transact(conditions, ops, removed).thenApply(Optional::isPresent);
+    public CompletionStage<Boolean> transact(
+            List<Condition> conditions, List<Op> ops, List<Peer> removed, Duration within) {
+        return requests.transact(conditions, ops, removed, within).thenApply(Optional::isPresent);
     }
 
     @Override
-    public CompletionStage<Optional<List<Item>>> transactAndTell(List<Condition> conditions, List<Op> ops) {
-        return requests.transact(conditions, ops, List.of());
+    public CompletionStage<Optional<List<Item>>> transactAndTell(
+            List<Condition> conditions, List<Op> ops, Duration within) {
+        return requests.transact(conditions, ops, List.of(), within);
     }
 
     @Override
@@ -535,11 +537,14 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         }
     }
 
-    private void rootMade(Code code) {
+    /** Handles the answer to the creation of the chroot, which was missing. */
+    void rootMade(Code code) {
         if (code == Code.OK || code == Code.NODEEXISTS) {
             admit();
         } else if (!Errors.passes(code)) {
             deny(code);
+            trouble = Optional.of(address.root() + " is not there, and may not be made: "
+                    + (address.create() ? "ZooKeeper says " + code : "create=no forbids it"));
         }
     }
 

@@ -303,11 +303,104 @@ class FollowingTest {
         for (int i = 0; i < 100; i++) {
             session.join(Line.of("locks/other" + i), new byte[0], new LinePlaceTest.Unheard());
         }
+        wire.pass(Duration.ZERO);
 
         assertThat(wire.open()).contains("unwatch " + LINE);
     }
 
+    /** Whoever waits in a line that is dropped lists it. */
+    @Test
+    void lines_twoFollowedAreDropped_joinsOfOthersAreAllSent() {
+        waitIn("one");
+        waitIn("two");
+        joinOthers(70, () -> {});
+        answerEverything();
+
+        assertThat(others()).isEqualTo(70);
+        assertThat(wire.sent).contains("unwatch /app/locks/one", "unwatch /app/locks/two");
+    }
+
+    @Test
+    void lines_twoFollowedAreDroppedAsQueuedJoinsBegin_theseAreAllSent() {
+        waitIn("one");
+        waitIn("two");
+        int many = 3 * RequestWindow.SIZE;
+        joinOthers(many, () -> {
+            session.followings().of("/app/locks/one");
+            session.followings().of("/app/locks/two");
+        });
+        assertThat(wire.sent).noneMatch(request -> request.startsWith("unwatch"));
+        answerEverything();
+
+        assertThat(others()).isEqualTo(many);
+        assertThat(wire.sent).contains("unwatch /app/locks/one", "unwatch /app/locks/two");
+    }
+
+    @Test
+    void lines_manyAndOneIsUsedAllTheTime_thatOneIsFollowedOn() {
+        waitIn("one");
+        joinOthers(70, () -> session.followings().of("/app/locks/one"));
+        wire.pass(Duration.ZERO);
+
+        assertThat(wire.sent).noneMatch(request -> request.startsWith("unwatch"));
+    }
+
     // ---- what the tests are made of
+
+    /** Follows a lock's line, with one who lists it once events may be missing, as a place does that waits there. */
+    private void waitIn(String lock) {
+        String path = "/app/locks/" + lock;
+        session.lengths().note(path, 1);
+        Following following = session.followings().of(path);
+        while (wire.open().isEmpty()) {
+            following.joined(1);
+            following.joining();
+        }
+        wire.answer("follow " + path, Code.OK, null);
+        boolean follows = following.follow(
+                new Following.Follower() {
+                    @Override
+                    public void removed(String name) {}
+
+                    @Override
+                    public void gap() {
+                        session.listings().list(path, (code, listing) -> {});
+                    }
+                },
+                following.stream(),
+                1);
+        assertThat(follows).isTrue();
+    }
+
+    private void joinOthers(int many, Runnable meanwhile) {
+        for (int i = 0; i < many; i++) {
+            session.join(Line.of("locks/other" + i), new byte[0], new LinePlaceTest.Unheard());
+            meanwhile.run();
+        }
+    }
+
+    /** Answers until nothing is asked any more: no join is allowed. */
+    private void answerEverything() {
+        wire.pass(Duration.ZERO);
+        while (!wire.open().isEmpty()) {
+            String request = wire.open().get(0);
+            if (request.startsWith("create ")) {
+                wire.answer(request, Code.NOAUTH, null);
+            } else {
+                wire.answer(request, Code.OK, request.startsWith("children ") ? List.of() : answer(request));
+            }
+            wire.pass(Duration.ZERO);
+        }
+    }
+
+    /** In how many of the other lines a join was sent. */
+    private long others() {
+        return wire.sent.stream()
+                .filter(request -> request.startsWith("create /app/locks/other"))
+                .map(request -> request.substring(0, request.lastIndexOf('/')))
+                .distinct()
+                .count();
+    }
 
     private Place join() {
         told.clear();

@@ -254,6 +254,25 @@ class HeadWatchTest {
     }
 
     @Test
+    void numbersUsedUp_entriesMayNotBeRead_isToldUntilTheyMay() {
+        String wrapped = "_c_00000000-0000-8000-8000-0000000000bb-lock--000000001";
+        observe();
+        list(wrapped);
+        wire.answer("read " + LINE + "/" + wrapped, Code.NOAUTH, null);
+        assertThat(listener.troubles)
+                .hasEntrySatisfying(
+                        "Cannot tell who is first in elections/boss",
+                        why -> assertThat(why).contains("may not read", "goes on trying"));
+
+        wire.pass(Duration.ofMillis(1));
+        list(wrapped);
+        read(wrapped, 11, "a");
+        read(wrapped, 11, "a");
+        assertThat(told).containsExactly("11 a");
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
     void stop_lastOne_dropsTheWatchOnce() {
         Runnable one = observe();
         Runnable two = observe();

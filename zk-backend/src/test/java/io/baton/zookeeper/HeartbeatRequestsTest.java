@@ -23,6 +23,9 @@ class HeartbeatRequestsTest {
     private static final String ROOT = "/app";
     private static final Duration BEAT = Duration.ofMillis(500);
 
+    /** A little less than two beats are apart at least. */
+    private static final Duration NEARLY_A_QUARTER_OF_A_TICK = Duration.ofMillis(49);
+
     private final ScriptedWire wire = new ScriptedWire();
     private final DeafListener listener = new DeafListener();
     private final ZkSession session = wire.session(listener);
@@ -61,13 +64,48 @@ class HeartbeatRequestsTest {
         assertThat(told).containsExactly("second gone");
     }
 
+    /** A server looks at the entries in their order, and names the first that is missing. */
     @Test
-    void beat_entryIsMissing_theOthersAreCheckedAgainAtOnce() {
+    void beat_entryIsMissing_thoseBehindItAreCheckedInTheSameBeat() {
         wire.answer(beat(), Code.NONODE, 2);
         answerQuietly("unwatch");
-        wire.pass(Duration.ZERO);
+        assertThat(wire.open()).containsExactly("multi [" + ROOT + ", " + exact + "]");
 
-        assertThat(wire.open()).containsExactly("multi [" + ROOT + ", " + first + ", " + exact + "]");
+        wire.answer("multi [" + ROOT + ", " + exact + "]", Code.OK, null);
+        wire.pass(BEAT.minusMillis(100));
+        assertThat(wire.open()).noneMatch(request -> request.startsWith("multi"));
+        assertThat(beat()).isEqualTo("multi [" + ROOT + ", " + first + ", " + exact + "]");
+    }
+
+    @Test
+    void beat_lastEntryIsMissing_theRootAloneIsCommitted() {
+        wire.answer(beat(), Code.NONODE, 3);
+        answerQuietly("unwatch");
+
+        assertThat(wire.open()).containsExactly("multi [" + ROOT + "]");
+    }
+
+    @Test
+    void beat_manyEntriesAreMissing_allAreToldInAFewFlightsAndTheOthersAreProven() {
+        var missing = new HashSet<String>();
+        for (int i = 0; i < 32; i++) {
+            hold("there" + i, Line.of("locks/there" + i), "/app/locks/there" + i);
+            missing.add(hold("missing" + i, Line.of("locks/missing" + i), "/app/locks/missing" + i));
+        }
+        wire.answer(beat(), Code.OK, null);
+        told.clear();
+        var before = session.proof();
+
+        beat();
+        int flights = 0;
+        while (multi().isPresent()) {
+            flights++;
+            flight(missing);
+        }
+
+        assertThat(told).hasSize(32).allMatch(what -> what.matches("missing\\d+ gone"));
+        assertThat(flights).isLessThanOrEqualTo(8);
+        assertThat(session.proof().betterThan(before)).isTrue();
     }
 
     @Test
@@ -86,6 +124,51 @@ class HeartbeatRequestsTest {
 
         assertThat(told).containsExactly("first gone", "second gone");
         assertThat(wire.open()).contains("create " + ROOT);
+    }
+
+    /** The creation is a commit, too, so the next one proves something a tick later only. */
+    @Test
+    void beat_rootIsMissingAndMadeAnew_isRepeatedATickLater() {
+        findNoRoot();
+        assertThat(wire.open()).containsExactly("create " + ROOT);
+        wire.answer("create " + ROOT, Code.OK, node(ROOT));
+        wire.pass(Duration.ofMillis(200));
+
+        assertThat(wire.open()).containsExactly("multi [" + ROOT + ", " + exact + "]");
+        assertThat(session.trouble()).isEmpty();
+    }
+
+    @Test
+    void beat_rootIsMissingAndMayNotBeMade_isRepeatedInItsTimeAndToldWhy() {
+        findNoRoot();
+        wire.answer("create " + ROOT, Code.NOAUTH, null);
+
+        wire.pass(NEARLY_A_QUARTER_OF_A_TICK);
+        assertThat(wire.open()).noneMatch(request -> request.startsWith("multi"));
+        assertThat(session.trouble())
+                .hasValueSatisfying(why -> assertThat(why).contains(ROOT + " is not there", "NOAUTH"));
+        wire.answer(beat(), Code.OK, null);
+        assertThat(session.trouble()).isEmpty();
+    }
+
+    @Test
+    void beat_rootIsMissingAndIsNotToBeMade_isRepeatedInItsTimeAndToldWhy() {
+        var other = new ScriptedWire();
+        ZkSession careful = other.sessionThatMakesNoChroot(new DeafListener());
+        other.connect();
+        other.answer("read " + ROOT, Code.OK, node(ROOT));
+        other.pass(Duration.ofMillis(1));
+        careful.requestProof();
+        other.pass(Duration.ofMillis(199));
+        other.answer("multi [" + ROOT + "]", Code.NONODE, 0);
+
+        other.pass(NEARLY_A_QUARTER_OF_A_TICK);
+        assertThat(other.open()).isEmpty();
+        assertThat(careful.trouble())
+                .hasValueSatisfying(why -> assertThat(why).contains(ROOT + " is not there", "create=no"));
+        other.pass(Duration.ofMillis(1));
+        other.answer("multi [" + ROOT + "]", Code.OK, null);
+        assertThat(careful.trouble()).isEmpty();
     }
 
     @Test
@@ -316,21 +399,38 @@ class HeartbeatRequestsTest {
     /** The same where one is missing, which comes first. */
     private void refuse(Set<String> unreadable, String missing) {
         for (Optional<String> asked = multi(); asked.isPresent(); asked = multi()) {
-            String request = asked.get();
-            List<String> paths = List.of(
-                    request.substring("multi [".length(), request.length() - 1).split(", "));
-            int at = 0;
-            while (at < paths.size()
-                    && !unreadable.contains(paths.get(at))
-                    && !paths.get(at).equals(missing)) {
-                at++;
-            }
-            if (at == paths.size()) {
-                wire.answer(request, Code.OK, null);
+            serve(asked.get(), unreadable, Set.of(missing));
+        }
+    }
+
+    /** Answers what is open, by a server where these are missing. */
+    private void flight(Set<String> missing) {
+        for (String request : wire.open()) {
+            if (request.startsWith("multi")) {
+                serve(request, Set.of(), missing);
             } else {
-                wire.answer(request, paths.get(at).equals(missing) ? Code.NONODE : Code.NOAUTH, at);
+                answerQuietly(request);
             }
         }
+    }
+
+    private void serve(String request, Set<String> unreadable, Set<String> missing) {
+        List<String> paths = List.of(
+                request.substring("multi [".length(), request.length() - 1).split(", "));
+        int at = 0;
+        while (at < paths.size() && !unreadable.contains(paths.get(at)) && !missing.contains(paths.get(at))) {
+            at++;
+        }
+        if (at == paths.size()) {
+            wire.answer(request, Code.OK, null);
+        } else {
+            wire.answer(request, missing.contains(paths.get(at)) ? Code.NONODE : Code.NOAUTH, at);
+        }
+    }
+
+    private void findNoRoot() {
+        wire.answer(beat(), Code.NONODE, 0);
+        answerQuietly("unwatch");
     }
 
     private Optional<String> multi() {

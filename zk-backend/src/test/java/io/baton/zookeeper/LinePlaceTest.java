@@ -250,6 +250,27 @@ class LinePlaceTest {
         assertThat(create()).isNotEmpty();
     }
 
+    @Test
+    void replyToTheJoinLost_lineStaysTooLong_isTold() {
+        wire.maxAnswer = 64_000;
+        wire.lose();
+        wire.connect();
+        for (int refused = 1; refused <= 3; refused++) {
+            assertThat(listener.troubles).isEmpty();
+            answerBeatsBefore("read " + LINE);
+            wire.answer("read " + LINE, Code.OK, new Node(LINE, new byte[0], 9, 9, 9, 0, 1001, 0));
+            wire.pass(Duration.ofSeconds(1));
+        }
+        assertThat(listener.troubles.values()).singleElement().asString().contains("1001 entries", "it goes on trying");
+        answerBeatsBefore("read " + LINE);
+        wire.answer("read " + LINE, Code.OK, node(LINE));
+        answerBeatsBefore("children " + LINE);
+        wire.answer("children " + LINE, Code.OK, List.of(AHEAD));
+
+        assertThat(listener.troubles).isEmpty();
+        assertThat(told).containsExactly("gone");
+    }
+
     /** Answers the look at an entry whose removal was refused. */
     private void stands(String mine) {
         String look = "read " + LINE + "/" + mine;

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.Test;
 /** What a transaction sends, and what it makes of the part that a server refuses. */
 class TransactionTest {
 
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration SHORT = Duration.ofSeconds(1);
     private static final String ROOT = "/app";
     private static final String TREE = "/app/tck";
     private static final RecordKey A = new RecordKey("tck", "a");
@@ -195,7 +197,7 @@ class TransactionTest {
     /** The multi has compared the version and raised it; the next one compares with that. */
     @Test
     void tell_comparedRecord_hasTheNextVersionAndTheTransaction() {
-        var answer = session.transactAndTell(List.of(A_UNCHANGED), List.of(Op.put(A, "x"), Op.put(B, "y")));
+        var answer = session.transactAndTell(List.of(A_UNCHANGED), List.of(Op.put(A, "x"), Op.put(B, "y")), LONG);
         refuse(Code.BADVERSION, 0);
         wire.answer("read " + TREE, Code.OK, node(TREE, 41));
         wire.answer("read /app/tck/a", Code.OK, node("/app/tck/a", 3));
@@ -216,7 +218,7 @@ class TransactionTest {
     @Test
     void tell_versionIsNotKnownAfterwards_isNotTold() {
         for (List<Op> ops : List.of(List.of(Op.put(A, "x"), Op.delete(B)), List.of(Op.put(A, "x"), Op.put(A, "y")))) {
-            var answer = session.transactAndTell(List.of(A_UNCHANGED), ops);
+            var answer = session.transactAndTell(List.of(A_UNCHANGED), ops, LONG);
             wire.answer(wire.open().get(0), Code.OK, 77L);
             assertThat(answer.toCompletableFuture().join()).hasValue(List.of());
         }
@@ -225,7 +227,7 @@ class TransactionTest {
     /** Servers differ in what comes after -2, and a check of -1 compares nothing. */
     @Test
     void tell_versionPastTheLargest_isNotTold() {
-        var answer = session.transactAndTell(List.of(unchanged(A, -2, 40)), List.of(Op.put(A, "x")));
+        var answer = session.transactAndTell(List.of(unchanged(A, -2, 40)), List.of(Op.put(A, "x")), LONG);
         wire.answer(wire.open().get(0), Code.OK, 77L);
 
         assertThat(answer.toCompletableFuture().join()).hasValue(List.of());
@@ -352,12 +354,55 @@ class TransactionTest {
 
         refuse(Code.THROTTLEDOP, -1);
         assertThat(wire.open()).isEmpty();
-        wire.pass(Duration.ofSeconds(1));
-        for (String request : wire.open()) {
-            wire.answer(request, Code.OK, request.startsWith("read") ? node(ROOT, 0) : null);
-        }
+        answerAfterAWhile();
 
         assertThat(answer).isCompletedWithValue(true);
+    }
+
+    @Test
+    void create_serverIsTooBusyToMakeTheTree_isSentAgainAfterAWhile() {
+        var answer = transact(List.of(), Op.put(A, "x"));
+        refuse(Code.NONODE, 0);
+        refuse(Code.NONODE, 0);
+        wire.answer("create " + ROOT, Code.NODEEXISTS, null);
+        wire.answer("create " + TREE, Code.THROTTLEDOP, null);
+
+        assertThat(wire.open()).isEmpty();
+        assertThat(answer).isNotDone();
+        answerAfterAWhile();
+        assertThat(answer).isCompletedWithValue(true);
+    }
+
+    @Test
+    void create_treeCannotBeMadeForAnyReason_saysSo() {
+        var answer = transact(List.of(), Op.put(A, "x"));
+        refuse(Code.NONODE, 0);
+        refuse(Code.NONODE, 0);
+        wire.answer("create " + ROOT, Code.NODEEXISTS, null);
+        wire.answer("create " + TREE, Code.INVALIDACL, null);
+
+        assertThat(failure(answer))
+                .isInstanceOf(CoordinationException.class)
+                .hasMessageContainingAll(TREE, "InvalidACL");
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void treeVersion_risenAndTheServerIsTooBusyForARecord_isSentAgainAfterAWhile() {
+        var answer = transact(List.of(A_UNCHANGED, unchanged(B, 5, 40)), Op.put(A, "x"));
+        refuse(Code.BADVERSION, 0);
+        String other = records().get(1);
+        wire.answer("read " + TREE, Code.OK, node(TREE, 41));
+        wire.answer("read " + records().get(0), Code.THROTTLEDOP, null);
+        wire.answer("read " + TREE, Code.OK, node(TREE, 41));
+        wire.answer("read " + other, Code.OK, node(other, other.endsWith("a") ? 3 : 5));
+
+        assertThat(wire.open()).isEmpty();
+        assertThat(answer).isNotDone();
+        wire.sent.clear();
+        answerAfterAWhile();
+        assertThat(answer).isCompletedWithValue(true);
+        assertThat(wire.sent).filteredOn(request -> request.contains(TREE)).hasSize(1);
     }
 
     /** Nobody waits for it any more. */
@@ -430,6 +475,32 @@ class TransactionTest {
         assertThat(wire.multis).isEmpty();
     }
 
+    /** The caller was told that nothing was applied, and another client may have written meanwhile. */
+    @Test
+    void connection_isAwayForLongerThanTheCallerWaits_isUnavailableAndNeverSent() {
+        wire.lose();
+        var answer = transactWithin(SHORT, Op.put(A, "x"));
+        wire.pass(SHORT);
+        assertThat(failure(answer))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContainingAll("tck/a", "1 s", "nothing was applied");
+
+        wire.connect();
+
+        assertThat(wire.multis).isEmpty();
+    }
+
+    @Test
+    void transact_notAnsweredForAsLongAsTheCallerWaits_isUnknownAndNotSentAgain() {
+        var answer = transactWithin(SHORT, Op.put(A, "x"));
+        wire.pass(SHORT);
+        assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
+
+        refuse(Code.NONODE, 0);
+
+        assertThat(wire.open()).noneMatch(request -> request.contains("/app/tck/a"));
+    }
+
     @Test
     void size_asMuchAsFits_isSentAndAByteMoreIsNot() {
         int most = Packet.MAX_BYTES - (int) Packet.bytes("/app/tck/a", 0);
@@ -444,6 +515,10 @@ class TransactionTest {
 
     private CompletableFuture<Boolean> transact(List<Condition> conditions, Op... ops) {
         return session.transact(conditions, List.of(ops)).toCompletableFuture();
+    }
+
+    private CompletableFuture<Boolean> transactWithin(Duration within, Op... ops) {
+        return session.transact(List.of(), List.of(ops), List.of(), within).toCompletableFuture();
     }
 
     /** The multi that waits for its answer. */
@@ -472,6 +547,13 @@ class TransactionTest {
 
     private void succeed() {
         wire.answer(wire.open().get(0), Code.OK, null);
+    }
+
+    private void answerAfterAWhile() {
+        wire.pass(Duration.ofSeconds(1));
+        for (String request : wire.open()) {
+            wire.answer(request, Code.OK, request.startsWith("read") ? node(ROOT, 0) : null);
+        }
     }
 
     /** The records that are being read, in their order. */

@@ -471,6 +471,23 @@ class TreeObserverTest {
     }
 
     @Test
+    void twoTrees_pathsOfOneLength_eachReadsItsOwn() {
+        connect();
+        for (String tree : List.of("aaaa", "bbbb")) {
+            observe(tree);
+            wire.answer("follow /app/" + tree, Code.OK, null);
+            wire.answer("read /app/" + tree, Code.OK, root(1, 5, 0));
+            wire.answer("children /app/" + tree, Code.OK, List.of());
+        }
+
+        wire.tell("/app/bbbb/x", Change.WRITTEN);
+        assertThat(wire.open()).containsExactly("read /app/bbbb/x");
+        wire.answer("read /app/bbbb/x", Code.NONODE, null);
+        wire.tell("/app/bbbb/no%name", Change.CREATED);
+        assertThat(wire.open()).containsExactly("read /app/bbbb");
+    }
+
+    @Test
     void closed_isToldNothingMore() {
         connect();
         Runnable end = observe();
@@ -568,7 +585,11 @@ class TreeObserverTest {
     }
 
     private Runnable observe() {
-        return session.observe("stock", new TreeListener() {
+        return observe("stock");
+    }
+
+    private Runnable observe(String tree) {
+        return session.observe(tree, new TreeListener() {
             @Override
             public void snapshot(List<Item> all, Position at) {
                 interrupted = false;

@@ -3,11 +3,11 @@ package io.baton.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.DistributedLock;
 import io.baton.Hold;
+import io.baton.IncompatibleOptionsException;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,7 +101,7 @@ class WrongDialectIT {
 
     private static void refused(DistributedLock lock, String whom) throws InterruptedException {
         assertThatThrownBy(lock::acquire)
-                .isInstanceOf(CoordinationException.class)
+                .isInstanceOf(IncompatibleOptionsException.class)
                 .hasMessageContaining("another kind of lock")
                 .hasMessageContaining(whom);
         assertThatThrownBy(lock::tryAcquire).hasMessageContaining(whom);

@@ -9,6 +9,8 @@ import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.Grid;
 import io.baton.cli.JsonObject;
+import io.baton.cli.Signals;
+import io.baton.cli.Signals.Signal;
 import io.baton.cli.StoreConnection;
 import io.baton.cli.Text;
 import io.baton.recipes.Asking;
@@ -24,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -61,7 +64,8 @@ import picocli.CommandLine.Spec;
             "    1  the process that served the question failed; or there was nothing to withdraw",
             "   64  the command line makes no sense",
             "   69  the store cannot be reached",
-            "   75  no answer in the time to wait, which stderr tells more of; or ID has another text"
+            "   75  no answer in the time to wait, which stderr tells more of; or ID has another text",
+            "128+n  signal n ended the wait: the question is withdrawn unless a process has begun with it"
         })
 public final class AskCommand implements Callable<Integer> {
 
@@ -133,9 +137,27 @@ public final class AskCommand implements Callable<Integer> {
 
     private void ask(Asking asking, String what, PrintWriter out) throws InterruptedException {
         String called = id == null ? UUID.randomUUID().toString() : id;
+        byte[] text = bytes(what);
         String answer;
+        var signals = new ArrayBlockingQueue<Signal>(1);
+        Thread caller = Thread.currentThread();
+        Signals.handle(signal -> {
+            if (signals.offer(signal)) {
+                caller.interrupt();
+            }
+        });
         try {
-            answer = new String(asking.ask(called, bytes(what), wait), UTF_8);
+            answer = new String(asking.ask(called, text, wait), UTF_8);
+        } catch (InterruptedException interrupted) {
+            Signal signal = signals.peek();
+            if (signal == null) {
+                throw interrupted;
+            }
+            // Closing the coordinator waits for the withdrawal, for a moment.
+            throw new Failure(
+                    Exit.signalled(signal.number()),
+                    "question '" + called + "' is withdrawn, unless a process has begun with it: 'baton ask " + name
+                            + "' shows whether it is on record");
         } catch (QuestionFailedException failed) {
             throw new Failure(Exit.FAILED, "the process that served it failed: " + Failure.text(failed));
         } catch (NotAnsweredException late) {

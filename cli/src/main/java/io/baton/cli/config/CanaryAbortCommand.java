@@ -3,6 +3,7 @@ package io.baton.cli.config;
 import io.baton.cli.JsonObject;
 import io.baton.cli.Report;
 import io.baton.config.Canary;
+import io.baton.config.ConfigException;
 import io.baton.config.ConfigStore;
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -17,7 +18,11 @@ import picocli.CommandLine.Spec;
         name = "abort",
         sortOptions = false,
         header = "Takes the canary back: who uses it returns to the values of all.",
-        footer = {"", "Exit status: 0; 1 if there is none, 64 usage, 69 the store cannot be reached"})
+        footer = {
+            "",
+            "Exit status: 0; 1 if there is none, 64 usage, 69 the store cannot be reached,",
+            "75 somebody else has just ended it"
+        })
 final class CanaryAbortCommand implements Callable<Integer> {
 
     @Mixin
@@ -35,12 +40,20 @@ final class CanaryAbortCommand implements Callable<Integer> {
         Optional<Canary> canary = store.canary();
         if (canary.isPresent()) {
             String id = canary.orElseThrow().id();
-            store.abort(id);
+            abort(store, id);
             PrintWriter out = spec.commandLine().getOut();
             out.println(space.json ? new JsonObject().text("aborted", id).end() : "canary " + id + " was taken back");
         } else {
             Report.line(CanaryStatusCommand.none(space));
         }
         return SpaceOptions.found(canary.isPresent());
+    }
+
+    private static void abort(ConfigStore store, String id) throws InterruptedException {
+        try {
+            store.abort(id);
+        } catch (ConfigException refused) {
+            throw CanaryMonitor.overOr(store, id, refused);
+        }
     }
 }

@@ -4,7 +4,7 @@ import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.config.Canary;
 import io.baton.config.ConfigCommit;
-import io.baton.config.ConfigConflictException;
+import io.baton.config.ConfigException;
 import io.baton.config.ConfigStore;
 import java.time.Duration;
 
@@ -40,14 +40,18 @@ final class CanaryMonitor {
         }
         try {
             return store.promote(begun.id());
-        } catch (ConfigConflictException objections) {
-            throw takenBack(String.valueOf(objections.getMessage()));
+        } catch (ConfigException objections) {
+            throw takenBack(Failure.text(objections));
         }
     }
 
     private Failure takenBack(String why) throws InterruptedException {
         held(); // fails if the canary is over
-        store.abort(begun.id());
+        try {
+            store.abort(begun.id());
+        } catch (ConfigException refused) {
+            throw overOr(store, begun.id(), refused);
+        }
         return new Failure(Exit.CONFLICT, "the canary was taken back: " + why);
     }
 
@@ -55,8 +59,16 @@ final class CanaryMonitor {
     private String held() throws InterruptedException {
         return store.canary()
                 .filter(now -> now.id().equals(begun.id()))
-                .orElseThrow(() -> new Failure(
-                        Exit.CONFLICT, "canary " + begun.id() + " is over: somebody else has promoted or aborted it"))
+                .orElseThrow(() -> over(begun.id()))
                 .held();
+    }
+
+    /** Returns a conflict if the canary that was there is over by now; otherwise the exception itself. */
+    static RuntimeException overOr(ConfigStore store, String id, ConfigException refused) throws InterruptedException {
+        return store.canary().filter(now -> now.id().equals(id)).isPresent() ? refused : over(id);
+    }
+
+    private static Failure over(String id) {
+        return new Failure(Exit.CONFLICT, "canary " + id + " is over: somebody else has promoted or aborted it");
     }
 }

@@ -88,7 +88,7 @@ final class CanaryOptions {
             Written.print(out, json, store, new CanaryMonitor(store, begun).run(promoteAfter));
             return Exit.OK;
         }
-        new CanaryShown(Shown.discreet(), json).print(out, begun, store.fleet());
+        new CanaryShown(Shown.discreet(), json).printBegun(out, begun, store);
         return Exit.OK;
     }
 }

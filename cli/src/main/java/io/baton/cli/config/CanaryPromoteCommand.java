@@ -3,6 +3,8 @@ package io.baton.cli.config;
 import io.baton.cli.Exit;
 import io.baton.cli.Report;
 import io.baton.config.Canary;
+import io.baton.config.ConfigCommit;
+import io.baton.config.ConfigException;
 import io.baton.config.ConfigStore;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -19,7 +21,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Exit status: 0; 1 if there is none, 64 usage, 69 the store cannot be reached,",
-            "75 an instance has rejected it, or a key of it has been written since"
+            "75 an instance has rejected it, a key of it has been written since, or somebody else has ended it"
         })
 final class CanaryPromoteCommand implements Callable<Integer> {
 
@@ -44,7 +46,15 @@ final class CanaryPromoteCommand implements Callable<Integer> {
                 spec.commandLine().getOut(),
                 space.json,
                 store,
-                store.promote(canary.orElseThrow().id()));
+                promoted(store, canary.orElseThrow().id()));
         return Exit.OK;
+    }
+
+    private static ConfigCommit promoted(ConfigStore store, String id) throws InterruptedException {
+        try {
+            return store.promote(id);
+        } catch (ConfigException refused) {
+            throw CanaryMonitor.overOr(store, id, refused);
+        }
     }
 }

@@ -2,10 +2,12 @@ package io.baton.cli.config;
 
 import io.baton.cli.Exit;
 import io.baton.cli.Report;
+import io.baton.config.ConfigCommit;
 import io.baton.config.ConfigEdit;
 import io.baton.config.ConfigStore;
 import io.baton.config.KeyChange;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -53,11 +55,19 @@ final class DeleteCommand implements Callable<Integer> {
                 edit.preview().changes().stream().map(KeyChange::key).collect(Collectors.toSet());
         for (String key : keys) {
             if (!there.contains(key)) {
-                Report.line("there is no '" + key + "' in '" + space.tree + "'; nothing was deleted");
-                return Exit.ABSENT;
+                return absent(key);
             }
         }
-        Written.print(spec.commandLine().getOut(), space.json, store, edit.commit());
+        Optional<ConfigCommit> commit = Written.unlessWritten(edit, edit::commit);
+        if (commit.isEmpty()) {
+            return absent(keys.get(0)); // another client has just deleted them
+        }
+        Written.print(spec.commandLine().getOut(), space.json, store, commit.get());
         return Exit.OK;
+    }
+
+    private int absent(String key) {
+        Report.line("there is no '" + key + "' in '" + space.tree + "'; nothing was deleted");
+        return Exit.ABSENT;
     }
 }

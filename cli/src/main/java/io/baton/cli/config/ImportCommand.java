@@ -142,7 +142,7 @@ final class ImportCommand implements Callable<Integer> {
         if (dryRun || preview.changes().isEmpty()) {
             Written.printPreview(out, space.json, preview);
         } else {
-            Written.print(out, space.json, store, edit.commit());
+            Written.commit(out, space.json, store, edit);
         }
         return Exit.OK;
     }

@@ -7,6 +7,7 @@ import io.baton.config.ConfigConflictException;
 import io.baton.config.ConfigEdit;
 import io.baton.config.ConfigPreview;
 import io.baton.config.ConfigStore;
+import io.baton.config.ConfigValue;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.util.List;
@@ -56,7 +57,8 @@ import picocli.CommandLine.Spec;
             "Exit status: 0; or",
             "   64  the command line makes no sense, or a value is refused",
             "   69  the store cannot be reached",
-            "   75  somebody else has written (--expect); or the canary was taken back, and why"
+            "   75  somebody else has written (--expect); or there is a canary already, or it was taken back,",
+            "       and why"
         })
 final class SetCommand implements Callable<Integer> {
 
@@ -120,20 +122,32 @@ final class SetCommand implements Callable<Integer> {
             ConfigPreview preview = edit.preview();
             if (preview.changes().isEmpty()) {
                 // Setting a value that is already there is no error.
-                Written.printPreview(out, space.json, preview);
+                Written.printNothing(out, space.json);
             } else if (canary.given()) {
-                Canary begun = edit.canary(canary.labels(), canary.percent(), canary.lasts());
-                return canary.goOn(out, space.json, store, begun);
+                return begin(out, store, edit);
             } else {
-                Written.print(out, space.json, store, edit.commit());
+                Written.commit(out, space.json, store, edit);
             }
             return Exit.OK;
         } catch (ConfigConflictException meanwhile) {
             if (expect == null) {
                 throw meanwhile;
             }
-            throw notExpected(store, values.keySet().iterator().next());
+            String key = values.keySet().iterator().next();
+            Optional<ConfigValue> there = store.get(key);
+            boolean asExpected = expect.equals(there.map(ConfigValue::revision).orElse(0L));
+            throw asExpected ? meanwhile : notExpected(key, there);
         }
+    }
+
+    private int begin(PrintWriter out, ConfigStore store, ConfigEdit edit) throws InterruptedException {
+        Optional<Canary> begun =
+                Written.unlessWritten(edit, () -> edit.canary(canary.labels(), canary.percent(), canary.lasts()));
+        if (begun.isPresent()) {
+            return canary.goOn(out, space.json, store, begun.get());
+        }
+        Written.printNothing(out, space.json);
+        return Exit.OK;
     }
 
     private void put(ConfigEdit edit, String key, String text) {
@@ -148,15 +162,14 @@ final class SetCommand implements Callable<Integer> {
         }
     }
 
-    private static Failure notExpected(ConfigStore store, String key) throws InterruptedException {
+    private static Failure notExpected(String key, Optional<ConfigValue> there) {
         Shown shown = Shown.discreet();
         return new Failure(
                 Exit.CONFLICT,
                 "not written: '" + key + "' "
-                        + store.get(key)
-                                .map(there -> "is "
-                                        + shown.value(Optional.of(there.text()), there.secret())
-                                        + " of revision " + there.revision())
+                        + there.map(value -> "is "
+                                        + shown.value(Optional.of(value.text()), value.secret())
+                                        + " of revision " + value.revision())
                                 .orElse("is not there"));
     }
 }

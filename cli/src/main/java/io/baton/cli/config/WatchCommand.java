@@ -7,6 +7,7 @@ import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.Report;
+import io.baton.config.ConfigException;
 import io.baton.config.ConfigListener;
 import io.baton.config.ConfigSnapshot;
 import io.baton.config.ConfigSource;
@@ -45,7 +46,8 @@ import picocli.CommandLine.Spec;
             "",
             "--json prints one object a line with event, time (UTC) and revision: 'following', once, when",
             "it has begun; 'changed', with changes: all that was changed at once; 'resynced', and 'rewound'",
-            "if the store was set back or replaced, with differences: how many keys differ.",
+            "if the store was set back or replaced, with differences: how many keys differ; 'rejected', with",
+            "change, key and reason, if what the store has cannot be read, and 'recovered'.",
             "",
             "Exit status: 130 after Ctrl-C, 0 after --count; or",
             "   64  the command line makes no sense",
@@ -81,11 +83,14 @@ final class WatchCommand implements Callable<Integer> {
         return space.connect(this::watch);
     }
 
-    private int watch(Coordinator baton) throws InterruptedException {
+    int watch(Coordinator baton) throws InterruptedException {
         try (LiveConfig live = LiveConfig.builder(baton)
                 .space(space.tree)
                 .startTimeout(space.timeout)
                 .open()) {
+            live.status().rejection().ifPresent(why -> {
+                throw new ConfigException(why.key() + " cannot be read: " + why.reason());
+            });
             if (live.status().source() != ConfigSource.LIVE) {
                 throw new Failure(
                         Exit.UNAVAILABLE,

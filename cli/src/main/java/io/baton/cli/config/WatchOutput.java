@@ -2,9 +2,11 @@ package io.baton.cli.config;
 
 import io.baton.Position;
 import io.baton.cli.JsonObject;
+import io.baton.cli.Text;
 import io.baton.config.ConfigEvent;
 import io.baton.config.ConfigSnapshot;
 import io.baton.config.KeyChange;
+import io.baton.config.Rejection;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -38,6 +40,10 @@ sealed interface WatchOutput {
                     "the store was set back or replaced",
                     rewound.at(),
                     rewound.differences().size()));
+        } else if (event instanceof ConfigEvent.Rejected rejected) {
+            return Optional.of(new Refusal(Instant.now(), rejected.rejection()));
+        } else if (event instanceof ConfigEvent.Recovered recovered) {
+            return Optional.of(new Recovery(Instant.now(), recovered.revision()));
         }
         return Optional.empty();
     }
@@ -101,6 +107,41 @@ sealed interface WatchOutput {
             return object(event, time, at.revision())
                     .number("differences", differences)
                     .end();
+        }
+    }
+
+    /** What the store has cannot be read; nothing is seen until it can. */
+    record Refusal(Instant time, Rejection why) implements WatchOutput {
+
+        @Override
+        public List<String> lines(Shown shown) {
+            return List.of(line(
+                    time,
+                    "rejected: change " + why.change() + ", revision " + why.revision() + ": "
+                            + Text.line(why.key() + ": " + why.reason())));
+        }
+
+        @Override
+        public String json(Shown shown) {
+            return object("rejected", time, why.revision())
+                    .number("change", why.change())
+                    .text("key", why.key())
+                    .text("reason", why.reason())
+                    .end();
+        }
+    }
+
+    /** What the store has can be read again. */
+    record Recovery(Instant time, long revision) implements WatchOutput {
+
+        @Override
+        public List<String> lines(Shown shown) {
+            return List.of(line(time, "recovered: what the store has is read again, at revision " + revision));
+        }
+
+        @Override
+        public String json(Shown shown) {
+            return object("recovered", time, revision).end();
         }
     }
 }

@@ -64,7 +64,7 @@ import picocli.CommandLine.Spec;
             "",
             "Exit status: that of CMD, 128+n if signal n ended it; or",
             "   64  the command line makes no sense",
-            "   69  the store cannot be reached, or refuses",
+            "   69  the store cannot be reached, or refuses, or does not say whether it was handed over",
             "   71  the watchdog could not be started, or was killed; CMD was ended",
             "   72  baton itself could not be started: there is no Java, or one before 17",
             "   74  the status file cannot be written; CMD did not run",
@@ -136,6 +136,7 @@ public final class ElectCommand implements Callable<Integer> {
     CommandSpec spec;
 
     private final List<String> command;
+    private final long startedNanos = System.nanoTime();
 
     /** Runs this command when elected. */
     public ElectCommand(List<String> command) {
@@ -160,8 +161,11 @@ public final class ElectCommand implements Callable<Integer> {
             throw Failure.usage("--pause and --resume go with --connect and --timeout only: they run nothing, and at a"
                     + " path that is shared nobody would know of a pause");
         }
-        Duration patience = timeout == null ? VISIT : timeout;
-        return pausing.run(store.uri(), name, patience, spec.commandLine().getOut());
+        return pausing.run(store.uri(), name, visit(), spec.commandLine().getOut());
+    }
+
+    private ElectTimeout visit() {
+        return new ElectTimeout(timeout == null ? VISIT : timeout, startedNanos);
     }
 
     private int handOver(String id) throws InterruptedException {
@@ -171,7 +175,7 @@ public final class ElectCommand implements Callable<Integer> {
                     "--hand-over-to goes with --connect, --pin and --timeout only: it runs nothing, and at a path"
                             + " that is shared nobody hands over");
         }
-        String leader = HandOver.ask(store.uri(), name, id, timeout == null ? VISIT : timeout, pin);
+        String leader = HandOver.ask(store.uri(), name, id, visit(), pin);
         spec.commandLine().getOut().println(leader);
         return Exit.OK;
     }
@@ -200,7 +204,7 @@ public final class ElectCommand implements Callable<Integer> {
     }
 
     private Ending lead(Runner runner, Standing standing) throws InterruptedException {
-        Duration patience = timeout;
+        ElectTimeout patience = timeout == null ? null : new ElectTimeout(timeout, startedNanos);
         while (true) {
             ElectedTerm term = standing.await(patience);
             Ending ending = runner.guard(term);

@@ -17,8 +17,8 @@ public final class ElectionPlace {
             description =
                     "The election is at exactly this path, from the store's root, to share it with clients that do not"
                             + " use baton: Curator's LeaderLatch on ZooKeeper; on etcd the name that 'etcdctl elect' is"
-                            + " given, with or without a slash in front. NAME is what it is called here. Of a candidate"
-                            + " nothing but the id is stored there.")
+                            + " given, with or without a slash in front. NAME is only the label used in messages and in"
+                            + " BATON_NAME. Of a candidate nothing but the id is stored there.")
     @Nullable
     String path;
 

@@ -17,6 +17,12 @@ import org.jspecify.annotations.Nullable;
 /** Asks the leader to hand over. */
 final class HandOver {
 
+    /** The least time for a request that has to be made, however long connecting took. */
+    private static final Duration LEAST = Duration.ofMillis(1);
+
+    /** The least time to read who leads, once the hand-over is done. */
+    private static final Duration LAST_LOOK = Duration.ofSeconds(1);
+
     private HandOver() {}
 
     /**
@@ -25,19 +31,19 @@ final class HandOver {
      * @param pin the longest time of the pin; null: until its term ends
      * @throws Failure if it does not lead in time; the message says why
      */
-    static String ask(String uri, String name, String id, Duration timeout, @Nullable Duration pin)
+    static String ask(String uri, String name, String id, ElectTimeout timeout, @Nullable Duration pin)
             throws InterruptedException {
-        CoordinatorOptions options = ReadOnlyConnection.options("baton elect", timeout);
+        CoordinatorOptions options = ReadOnlyConnection.options("baton elect", timeout.all());
         try (Coordinator baton = Coordinator.connect(uri, options)) {
             LeaderElection election = LeaderElection.named(baton, name);
             if (pin == null) {
-                election.handOver(id, timeout);
+                election.handOver(id, timeout.left(LEAST));
             } else {
-                election.handOver(id, timeout, pin);
+                election.handOver(id, timeout.left(LEAST), pin);
             }
             // Read only now, so it is the leader from the hand-over, or a later one.
             try (LeaderObserver observer = election.observe()) {
-                Optional<Leader> leader = observer.awaitLeader(timeout);
+                Optional<Leader> leader = observer.awaitLeader(timeout.left(LAST_LOOK));
                 return LeaderLine.text(name, leader);
             }
         } catch (HandOverException refused) {

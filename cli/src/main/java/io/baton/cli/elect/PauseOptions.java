@@ -17,6 +17,8 @@ import picocli.CommandLine.Option;
 /** Pauses an election, or resumes it: {@code --pause}, {@code --resume}. */
 final class PauseOptions {
 
+    private static final Duration LEAST = Duration.ofMillis(1);
+
     @Option(
             names = "--pause",
             description =
@@ -57,10 +59,11 @@ final class PauseOptions {
     }
 
     /** Pauses or resumes the election within this time; returns the exit status. */
-    int run(String uri, String name, Duration timeout, PrintWriter out) throws InterruptedException {
-        try (Coordinator baton = Coordinator.connect(uri, ReadOnlyConnection.options("baton elect", timeout))) {
+    int run(String uri, String name, ElectTimeout timeout, PrintWriter out) throws InterruptedException {
+        try (Coordinator baton = Coordinator.connect(uri, ReadOnlyConnection.options("baton elect", timeout.all()))) {
             LeaderElection election = LeaderElection.named(baton, name);
-            out.println("'" + Text.line(name) + "': " + (pause ? pause(election, timeout) : resume(election, timeout)));
+            Duration left = timeout.left(LEAST);
+            out.println("'" + Text.line(name) + "': " + (pause ? pause(election, left) : resume(election, left)));
         }
         return Exit.OK;
     }

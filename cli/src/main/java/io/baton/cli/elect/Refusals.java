@@ -1,6 +1,7 @@
 package io.baton.cli.elect;
 
 import io.baton.CoordinationException;
+import io.baton.IncompatibleOptionsException;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.Report;
@@ -30,9 +31,7 @@ final class Refusals {
      * @throws Failure if it is permanent
      */
     void check(Optional<CoordinationException> trouble) {
-        String why = trouble.filter(kind -> kind.getClass().equals(CoordinationException.class))
-                .map(Failure::text)
-                .orElse("");
+        String why = trouble.filter(Refusals::isRefusal).map(Failure::text).orElse("");
         if (!why.equals(told)) {
             since = told.isEmpty() ? System.nanoTime() : since;
             told = why;
@@ -43,5 +42,11 @@ final class Refusals {
         if (!told.isEmpty() && System.nanoTime() - since > patience.toNanos()) {
             throw new Failure(Exit.UNAVAILABLE, "refused as a candidate in '" + name + "'");
         }
+    }
+
+    /** The other kinds are about the session and the contact. */
+    private static boolean isRefusal(CoordinationException trouble) {
+        return trouble.getClass().equals(CoordinationException.class)
+                || trouble instanceof IncompatibleOptionsException;
     }
 }

@@ -49,21 +49,22 @@ final class Standing implements AutoCloseable {
     }
 
     /**
-     * Waits to be elected, at most this long; null: without limit.
+     * Waits to be elected within this time; null: without limit.
      *
      * @throws Failure if the time has passed, or the store refuses the candidate
      */
-    ElectedTerm await(@Nullable Duration timeout) throws InterruptedException {
-        for (long since = System.nanoTime(); ; ) {
+    ElectedTerm await(@Nullable ElectTimeout timeout) throws InterruptedException {
+        while (true) {
             ElectedTerm term = terms.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
             onPause(candidacy.pause());
             if (term != null) {
                 return term;
             }
             refusals.check(candidacy.trouble());
-            if (timeout != null && System.nanoTime() - since > timeout.toNanos()) {
+            if (timeout != null && timeout.isOver()) {
                 throw new Failure(
-                        Exit.NOT_ACQUIRED, "not elected in '" + name + "' within " + DurationOption.format(timeout));
+                        Exit.NOT_ACQUIRED,
+                        "not elected in '" + name + "' within " + DurationOption.format(timeout.all()));
             }
         }
     }

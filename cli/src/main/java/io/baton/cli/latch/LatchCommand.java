@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         customSynopsis = "baton latch [--connect URI] [--timeout 10s]%n"
                 + "                   [--open N | --count-down ID | --await DURATION | --reset] [--json] NAME",
-        header = "Shows for whom processes wait, counts down, or waits.",
+        header = "Shows, opens, counts down, waits for or resets a latch.",
         description = {
             "",
             "A latch is released once as many have counted down as it was opened for. Prints who has, after",

@@ -149,7 +149,7 @@ public final class LeaderCommand implements Callable<Integer> {
         View shown = View.NOTHING;
         View next = first;
         while (true) {
-            if (!next.equals(shown)) {
+            if (!next.looksLike(shown)) {
                 Instant now = Instant.now();
                 out.println(
                         json

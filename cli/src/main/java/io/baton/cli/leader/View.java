@@ -49,6 +49,14 @@ record View(Optional<Leader> leader, Optional<Pause> pause, Optional<LeaderState
         return known.size() == Part.values().length;
     }
 
+    /** Whether both look the same: a state of a term that is over, or has not begun, is not shown. */
+    boolean looksLike(View other) {
+        return known.equals(other.known)
+                && leader.equals(other.leader)
+                && pause.equals(other.pause)
+                && state().equals(other.state());
+    }
+
     private Set<Part> and(Part one) {
         Set<Part> all = EnumSet.of(one);
         all.addAll(known);

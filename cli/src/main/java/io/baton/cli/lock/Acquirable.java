@@ -2,7 +2,6 @@ package io.baton.cli.lock;
 
 import io.baton.DistributedLock;
 import io.baton.DistributedSemaphore;
-import io.baton.LockOptions;
 import io.baton.MultiLock;
 import io.baton.WriteLock;
 import java.time.Duration;
@@ -38,7 +37,7 @@ final class Acquirable {
         this(() -> taken, wait, attempt);
     }
 
-    private Acquirable(Obstacle obstacle, Wait wait, Attempt attempt) {
+    Acquirable(Obstacle obstacle, Wait wait, Attempt attempt) {
         this.obstacle = obstacle;
         this.wait = wait;
         this.attempt = attempt;
@@ -53,8 +52,8 @@ final class Acquirable {
     }
 
     /** A lock with options on which its contenders agree, and for which it may rest. */
-    static Acquirable resting(DistributedLock lock, LockOptions options, EvictionLookup evictions) {
-        var delays = new Delays(lock, options);
+    static Acquirable resting(DistributedLock lock, EvictionLookup evictions) {
+        var delays = new Delays(lock);
         return new Acquirable(
                 delays::obstacle,
                 () -> delays.explained(() -> new SingleHold(lock.acquire(), evictions)),

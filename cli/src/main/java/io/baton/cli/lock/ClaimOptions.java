@@ -41,7 +41,8 @@ final class ClaimOptions {
             converter = DurationOption.class,
             description =
                     "Keep others out for this long from the start of CMD, also if it ends before: for a job that must"
-                            + " not run twice within a period. All that contend must say the same.")
+                            + " not run twice within a period. It runs at most once: a CMD that fails, or whose host dies,"
+                            + " keeps them out, too. All that contend must say the same.")
     @Nullable
     Duration holdAtLeast;
 
@@ -138,6 +139,6 @@ final class ClaimOptions {
         boolean rests = holdAtLeast != null || delayAfterLoss != null;
         DistributedLock lock = rests ? baton.lock(name, restingOptions()) : place.lock(baton, name);
         var evictions = new EvictionLookup(baton, any -> lock.lastEviction());
-        return rests ? Acquirable.resting(lock, restingOptions(), evictions) : Acquirable.lock(name, lock, evictions);
+        return rests ? Acquirable.resting(lock, evictions) : Acquirable.lock(name, lock, evictions);
     }
 }

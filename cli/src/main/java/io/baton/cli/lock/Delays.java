@@ -2,8 +2,8 @@ package io.baton.cli.lock;
 
 import io.baton.CoordinationException;
 import io.baton.DistributedLock;
+import io.baton.IncompatibleOptionsException;
 import io.baton.LockDelays;
-import io.baton.LockOptions;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Failure;
 import java.util.Optional;
@@ -11,10 +11,9 @@ import java.util.Optional;
 /**
  * Explains to users of the command why a lock that may rest is not held.
  *
- * @param lock the lock
- * @param asked the options of the command line
+ * @param lock the lock, with the options of the command line
  */
-record Delays(DistributedLock lock, LockOptions asked) {
+record Delays(DistributedLock lock) {
 
     /** An acquisition. */
     @FunctionalInterface
@@ -26,19 +25,9 @@ record Delays(DistributedLock lock, LockOptions asked) {
     <T> T explained(Acquisition<T> acquisition) throws InterruptedException {
         try {
             return acquisition.run();
-        } catch (CoordinationException refused) {
-            // Its subclasses are about the session and the contact.
-            if (refused.getClass() == CoordinationException.class && areOthersStored()) {
-                throw Failure.usage(Failure.text(refused));
-            }
-            throw refused;
+        } catch (IncompatibleOptionsException refused) {
+            throw Failure.usage(Failure.text(refused));
         }
-    }
-
-    private boolean areOthersStored() throws InterruptedException {
-        return delays().filter(stored -> !stored.holdAtLeast().equals(asked.holdAtLeast())
-                        || !stored.delayAfterLoss().equals(asked.delayAfterLoss()))
-                .isPresent();
     }
 
     /** Empty also if the store refuses: this only explains what is known already. */
@@ -50,7 +39,7 @@ record Delays(DistributedLock lock, LockOptions asked) {
         }
     }
 
-    /** Says that the lock rests, for how long and why, or that it is taken. */
+    /** Says that the lock stays blocked, for how long and why, or that it is taken. */
     String obstacle() throws InterruptedException {
         String name = "'" + lock.name() + "'";
         Optional<LockDelays> resting = delays().filter(delays -> !delays.rest().isZero());
@@ -63,6 +52,6 @@ record Delays(DistributedLock lock, LockOptions asked) {
                 ? "its last holder did not release it, --delay-after-loss "
                         + DurationOption.format(delays.delayAfterLoss())
                 : "--hold-at-least " + DurationOption.format(delays.holdAtLeast());
-        return name + " rests for another " + DurationOption.left(delays.rest()) + " (" + why + ")";
+        return name + " stays blocked for another " + DurationOption.left(delays.rest()) + " (" + why + ")";
     }
 }

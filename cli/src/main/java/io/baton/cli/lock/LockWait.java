@@ -1,5 +1,6 @@
 package io.baton.cli.lock;
 
+import io.baton.CoordinatorClosedException;
 import io.baton.LockLostException;
 import io.baton.SessionLostException;
 import io.baton.cli.DurationOption;
@@ -31,6 +32,8 @@ final class LockWait {
         while (true) {
             try {
                 return attempt(wanted);
+            } catch (CoordinatorClosedException over) {
+                throw over;
             } catch (SessionLostException | LockLostException whileWaiting) {
                 // Of several locks, the first may be lost while the others are acquired.
                 placeLost = true;

@@ -1,7 +1,7 @@
 package io.baton.cli.lock;
 
-import io.baton.CoordinationException;
 import io.baton.DistributedSemaphore;
+import io.baton.IncompatibleOptionsException;
 import io.baton.cli.Failure;
 
 /**
@@ -22,11 +22,8 @@ record SizeRefusal(DistributedSemaphore semaphore, int declared) {
     <T> T explained(Acquisition<T> acquisition) throws InterruptedException {
         try {
             return acquisition.run();
-        } catch (CoordinationException refused) {
-            // Its subclasses are about the session and the contact.
-            int size = refused.getClass() == CoordinationException.class
-                    ? semaphore.view().size()
-                    : declared;
+        } catch (IncompatibleOptionsException refused) {
+            int size = semaphore.view().size();
             if (size == declared || size == 0) {
                 throw refused;
             }

@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
             "One line each, in their order: the first holds, the others get it in turn. Of a read/write lock,",
             "neighbours with the claim 'shared' hold it together. Of a semaphore, each line has its permits.",
             "If options are stored with a lock, as of 'baton lock --hold-at-least', they are shown, and how",
-            "long it rests because of them.",
+            "long it stays blocked because of them.",
             ""
         },
         footer = {
@@ -56,9 +56,10 @@ import picocli.CommandLine.Spec;
             "position (from 1), holder, token, client, host, pid, since (UTC) and claim ('exclusive' or",
             "'shared'); null where a client does not say, as one that is not baton's (Curator, kazoo,",
             "etcdctl): it has no client, and is (foreign) in the table. holdAtLeastMillis and",
-            "delayAfterLossMillis are the options stored with the lock, and restMillis is how long it rests;",
-            "null if none are stored. With --semaphore the object has size (null until somebody asks for",
-            "permits), out, holders and waiting, whose entries have permits (null if not known) for claim.",
+            "delayAfterLossMillis are the options stored with the lock, and restMillis is how long it stays",
+            "blocked; null if none are stored. With --semaphore the object has size (null until somebody",
+            "asks for permits), out, holders and waiting, whose entries have permits (null if not known) for",
+            "claim.",
             "",
             "Exit status: 0, also if nobody stands there; or",
             "   64  the command line makes no sense",

@@ -73,7 +73,7 @@ final class QueueTable {
             options.add("--delay-after-loss " + DurationOption.format(delays.delayAfterLoss()));
         }
         if (!delays.rest().isZero()) {
-            options.add("it rests for another " + DurationOption.left(delays.rest()));
+            options.add("it stays blocked for another " + DurationOption.left(delays.rest()));
         }
         return String.join(", ", options);
     }

@@ -6,17 +6,21 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.Subscription;
+import io.baton.cli.BatonProcess;
 import io.baton.cli.Captured;
 import io.baton.cli.TestStore;
 import io.baton.recipes.Asking;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AskCommandIT {
@@ -77,6 +81,25 @@ class AskCommandIT {
             assertThat(run("--withdraw", "b", "snapshot").out()).isEqualTo("withdrawn\n");
 
             assertThat(waiting).failsWithin(PATIENCE);
+        }
+    }
+
+    @Test
+    void ask_endedByASignal_isWithdrawn(@TempDir Path directory) throws InterruptedException {
+        try (Coordinator baton = Coordinator.connect(store.uri("cli"));
+                BatonProcess asking = BatonProcess.start(
+                        directory,
+                        Map.of(),
+                        List.of("ask", "--connect", store.uri("cli"), "--id", "c", "export", "x"))) {
+            Asking questions = Asking.named(baton, "export");
+            await().atMost(PATIENCE.multipliedBy(2))
+                    .until(() -> !questions.questions().isEmpty());
+
+            asking.signal("TERM");
+
+            assertThat(asking.status()).isEqualTo(143);
+            assertThat(asking.err()).contains("question 'c' is withdrawn, unless a process has begun with it");
+            assertThat(questions.questions()).isEmpty();
         }
     }
 

@@ -190,7 +190,9 @@ class ConfigCommandIT {
         assertThat(done("set", "a", "2", "--canary", "20%", "--label", "zone=b", "--author", "ann"))
                 .startsWith("canary ")
                 .contains(" by ann, ", ": in 20% of the instances with zone=b\n    a: 1 -> 2\n0 of the 0 chosen");
-        refused(config("set", "a", "3", "--canary", "5%"), 64, "one at a time");
+        refused(config("set", "a", "3", "--canary", "5%"), 75, "one at a time");
+        String revision = done("get", "a", "--json").replaceFirst("(?s).*\"revision\":(\\d+).*", "$1");
+        refused(config("set", "a", "3", "--expect", revision, "--canary", "5%"), 75, "one at a time");
         assertThat(done("canary", "status", "--json"))
                 .contains("\"percent\":20,\"labels\":{\"zone\":\"b\"},\"held\":null,\"lasts\":900,")
                 .contains("\"chosen\":0,\"running\":0,\"objections\":[\"no instance was chosen to try it\"],")

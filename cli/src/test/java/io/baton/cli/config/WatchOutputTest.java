@@ -6,6 +6,7 @@ import io.baton.Position;
 import io.baton.config.ConfigEvent;
 import io.baton.config.ConfigSource;
 import io.baton.config.KeyChange;
+import io.baton.config.Rejection;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,23 @@ class WatchOutputTest {
                 WatchOutput.of(new ConfigEvent.Resynced(AT, List.of())).orElseThrow();
         assertThat(sight.lines(Shown.discreet()).get(0).substring(14))
                 .isEqualTo("resynced: read anew after a gap; keys that differ: 0");
+    }
+
+    @Test
+    void of_rejectionAndItsEnd_areTold() {
+        Rejection why = new Rejection(7, 3, "$baton", "is not as Baton writes it\u001b");
+        WatchOutput rejected = WatchOutput.of(new ConfigEvent.Rejected(why)).orElseThrow();
+        WatchOutput recovered = WatchOutput.of(new ConfigEvent.Recovered(9)).orElseThrow();
+
+        assertThat(rejected.lines(Shown.discreet()).get(0).substring(14))
+                .isEqualTo("rejected: change 3, revision 7: $baton: is not as Baton writes it\\u001b");
+        assertThat(rejected.json(Shown.discreet()))
+                .matches("\\{\"event\":\"rejected\",\"time\":\"[^\"]+\",\"revision\":7,\"change\":3,"
+                        + "\"key\":\"\\$baton\",\"reason\":\"is not as Baton writes it.+\"}");
+        assertThat(recovered.lines(Shown.discreet()).get(0).substring(14))
+                .isEqualTo("recovered: what the store has is read again, at revision 9");
+        assertThat(recovered.json(Shown.discreet()))
+                .matches("\\{\"event\":\"recovered\",\"time\":\"[^\"]+\",\"revision\":9}");
     }
 
     @Test

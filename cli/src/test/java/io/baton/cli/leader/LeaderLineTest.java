@@ -104,6 +104,25 @@ class LeaderLineTest {
         assertThat(LeaderLine.change(active, active, NOW, ZONE)).isEmpty();
     }
 
+    @Test
+    void looksLike_stateOfAnotherTerm_isTheSame() {
+        View view = View.NOTHING
+                .leading(Optional.of(new Leader("b", "", Map.of(), 7, 0)))
+                .paused(Optional.empty())
+                .withState(Optional.empty());
+        View before = view.withState(state(6, LeaderState.Phase.ACTIVE, ""));
+        assertThat(before.looksLike(view)).isTrue();
+        assertThat(LeaderLine.change(view, before, NOW, ZONE)).isEmpty();
+
+        assertThat(view.withState(state(7, LeaderState.Phase.ACTIVE, "")).looksLike(view))
+                .isFalse();
+        assertThat(view.leading(Optional.empty()).looksLike(view)).isFalse();
+        assertThat(view.paused(Optional.of(new Pause("ops", NOW, "", Optional.empty())))
+                        .looksLike(view))
+                .isFalse();
+        assertThat(view.looksLike(View.NOTHING)).isFalse();
+    }
+
     private static Optional<LeaderState> state(long term, LeaderState.Phase phase, String about) {
         return Optional.of(new LeaderState(term, phase, about, NOW));
     }

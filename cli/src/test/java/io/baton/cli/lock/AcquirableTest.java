@@ -99,7 +99,8 @@ class AcquirableTest {
 
         Acquirable lock = wanted(anHour());
         assertThat(lock.tryAcquire(Duration.ZERO)).isEmpty();
-        assertThat(lock.obstacle()).matches("'x' rests for another (1h00m|59m\\d\\ds) \\(--hold-at-least 3600s\\)");
+        assertThat(lock.obstacle())
+                .matches("'x' stays blocked for another (1h00m|59m\\d\\ds) \\(--hold-at-least 3600s\\)");
     }
 
     @Test
@@ -113,7 +114,7 @@ class AcquirableTest {
         Acquirable next = wanted(afterLoss);
         assertThat(next.tryAcquire(Duration.ZERO)).isEmpty();
         assertThat(next.obstacle())
-                .matches("'x' rests for another (1h00m|59m\\d\\ds)"
+                .matches("'x' stays blocked for another (1h00m|59m\\d\\ds)"
                         + " \\(its last holder did not release it, --delay-after-loss 3600s\\)");
         lost.close();
     }

@@ -141,7 +141,7 @@ class LockCommandIT {
                 BatonProcess other = fixture.lock("--hold-at-least", "2h", "rests", "--", "echo", "ran")) {
             assertThat(once.status()).isEqualTo(75);
             assertThat(once.err())
-                    .matches("baton: 'rests' rests for another \\d+m\\d\\ds \\(--hold-at-least 3600s\\),"
+                    .matches("baton: 'rests' stays blocked for another \\d+m\\d\\ds \\(--hold-at-least 3600s\\),"
                             + " and --try does not wait\n");
             assertThat(other.status()).isEqualTo(64);
             assertThat(other.err()).contains("holdAtLeast 3600 s").hasLineCount(1);

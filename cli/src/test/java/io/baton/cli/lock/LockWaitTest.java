@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorClosedException;
 import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.QueueEntry;
+import io.baton.SessionLostException;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.PlaceOption;
@@ -53,10 +55,21 @@ class LockWaitTest {
 
     @Test
     void run_timeIsOverAndThePlaceIsLost_saysNothingOfTheLock() throws Exception {
-        Coordinator baton = Coordinator.connect("mem:lost");
+        var wanted = new Acquirable(() -> "'x' is taken", LockWaitTest::losesItsPlace, time -> losesItsPlace());
+        assertNotAcquired(wanted, "gave up after 0s: the place in line was lost");
+    }
+
+    private static <T> T losesItsPlace() {
+        throw new SessionLostException("the session has ended");
+    }
+
+    @Test
+    void run_coordinatorIsClosed_isNotTriedAgain() throws Exception {
+        Coordinator baton = Coordinator.connect("mem:closed");
         Acquirable wanted = new ClaimOptions().wanted(baton, List.of("x"), new PlaceOption());
         baton.close();
-        assertNotAcquired(wanted, "gave up after 0s: the place in line was lost");
+
+        assertThatThrownBy(() -> new LockWait(null).run(wanted)).isInstanceOf(CoordinatorClosedException.class);
     }
 
     private static void assertNotAcquired(Acquirable wanted, String why) {

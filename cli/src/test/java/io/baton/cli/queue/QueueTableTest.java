@@ -48,7 +48,7 @@ class QueueTableTest {
         assertThat(table.lock("orders", List.of(), Optional.of(delays)))
                 .containsExactly(
                         "'orders': nobody holds it, nobody waits",
-                        "--hold-at-least 3000s, --delay-after-loss 30s, it rests for another 49m12s");
+                        "--hold-at-least 3000s, --delay-after-loss 30s, it stays blocked for another 49m12s");
         var held = new LockDelays(Duration.ZERO, Duration.ofSeconds(30), Duration.ZERO, Duration.ZERO);
         assertThat(table.lock("orders", List.of(entry(true, 5, Claim.EXCLUSIVE)), Optional.of(held)))
                 .startsWith("'orders': one holds it, nobody waits", "--delay-after-loss 30s", "");

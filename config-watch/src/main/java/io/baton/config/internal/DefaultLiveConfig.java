@@ -136,7 +136,7 @@ public final class DefaultLiveConfig implements LiveConfig {
     public boolean awaitRevision(long revision, Duration timeout) throws InterruptedException {
         CompletableFuture<Boolean> reached = awaited.revision(revision);
         try {
-            return reached.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            return reached.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
             return false;
         } catch (ExecutionException never) {
@@ -177,14 +177,20 @@ public final class DefaultLiveConfig implements LiveConfig {
 
     @Override
     public void close() {
+        CompletableFuture<Void> kept = end();
+        if (!Callbacks.inside()) {
+            boolean unused = Futures.awaitDone(LAST_WRITE, kept);
+        }
+    }
+
+    /** Closes it without waiting; completes once the cache is written. */
+    CompletableFuture<Void> end() {
         ActiveConfig last = inUse.change(ActiveConfig::ended);
         last.audiences().forEach(ActiveConfig.Audience::end);
         CompletableFuture<Void> kept = following.stop();
         awaited.close();
         events.close();
-        if (!Callbacks.inside()) {
-            boolean unused = Futures.awaitDone(LAST_WRITE, kept);
-        }
+        return kept;
     }
 
     @Override

@@ -57,6 +57,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One configuration at work: assembles its parts, and orders start and end. */
@@ -180,12 +181,13 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         run.telemetry.begin();
         run.late = run.store.loop().after(settings.startTimeout(), run::late);
         run.followed = run.store.follow(run.follower);
-        run.startOver = run.store.loop().after(settings.startTimeout().plus(START), run::started);
+        run.startOver = run.store.loop().after(counted(settings.startTimeout()).plus(START), run::started);
         return run;
     }
 
-    public ConfigSpace store() {
-        return store;
+    /** Returns the same, or the longest that clocks can count, to which more can be added. */
+    private static Duration counted(Duration time) {
+        return Duration.ofNanos(TimeUnit.NANOSECONDS.convert(time));
     }
 
     public DefaultLiveConfig config() {
@@ -197,20 +199,31 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         return opened;
     }
 
+    /** The same for a user, on a callback thread. If the user gives it up before that, the configuration is closed. */
+    public CompletableFuture<LiveConfig> openedForUser() {
+        CompletableFuture<LiveConfig> users = store.callbacks().completeInCallback(opened);
+        Futures.onDone(users, (given, failure) -> {
+            if (given != config) {
+                var unused = config.end();
+            }
+        });
+        return users;
+    }
+
     private void late() {
         if (!store.callbacks().run(this::startFromCache)) {
             followingEnded();
         }
     }
 
-    /** Runs if the store has not answered in time. */
+    /** Runs if the store has not answered in time, or what it has cannot be read. */
     private void startFromCache() {
         if (!begun.compareAndSet(false, true)) {
             return;
         }
-        ActiveConfig bundled = inUse.get();
-        if (bundled.snapshot().source() == ConfigSource.BUNDLED) {
-            cached.filter(this::reportedAsNewEnough).ifPresent(kept -> startWith(kept, bundled));
+        late.cancel();
+        if (awaitsValues(inUse.get())) {
+            cached.filter(this::reportedAsNewEnough).ifPresent(this::startWith);
         }
         if (inUse.get().snapshot().source().compareTo(settings.least()) <= 0) {
             begin();
@@ -219,16 +232,24 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         }
     }
 
+    private static boolean awaitsValues(ActiveConfig state) {
+        return state.snapshot().source() == ConfigSource.BUNDLED && !state.closed();
+    }
+
     private void fail() {
-        boolean failed =
-                opened.completeExceptionally(new ConfigException("configuration " + store.tree() + " would start "
-                        + inUse.get().snapshot().source() + ", but must be " + settings.least()
-                        + ": the store has not answered within "
-                        + settings.startTimeout().toMillis() + " ms"
-                        + store.whyNoContact().map(known -> ", " + known).orElse("")));
+        ActiveConfig now = inUse.get();
+        boolean failed = opened.completeExceptionally(new ConfigException("configuration " + store.tree()
+                + " would start "
+                + now.snapshot().source() + ", but must be " + settings.least() + ": "
+                + (now.rejection().isPresent() ? "what the store has is rejected, " + now.whyRejected() : noAnswer())));
         if (failed) {
             config.close();
         }
+    }
+
+    private String noAnswer() {
+        return "the store has not answered within " + settings.startTimeout().toMillis() + " ms"
+                + store.whyNoContact().map(known -> ", " + known).orElse("");
     }
 
     private boolean reportedAsNewEnough(Cached kept) {
@@ -241,11 +262,12 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         return kept.age(now()).compareTo(settings.maxCacheAge()) <= 0;
     }
 
-    /** Does nothing if the store has answered just now. No binding exists yet that could reject the values. */
-    private void startWith(Cached kept, ActiveConfig bundled) {
+    /** Does nothing if the store's values came into use just now. No binding exists yet that could reject these. */
+    private void startWith(Cached kept) {
         ActiveConfig next =
                 ActiveConfig.of(CandidateState.of(kept), settings.bundled().with(kept.values()));
-        if (inUse.replace(bundled, next)) {
+        ActiveConfig was = inUse.change(state -> awaitsValues(state) ? next.rejecting(state.rejection()) : state);
+        if (awaitsValues(was)) {
             Duration age = kept.age(now());
             store.loop().post(() -> follower.begin(new Follower.Seen(kept.at(), kept.change()), age));
         }
@@ -292,6 +314,8 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         reports.rejected(why);
         telemetry.rejected();
         publishState();
+        // Before the start nothing is bound, so only Baton's own record can be at fault. Waiting does not mend it.
+        startFromCache();
     }
 
     @Override
@@ -347,7 +371,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     /** A callback thread never waits for the store, because others need it. */
     private Iterator<CandidateState> history() {
-        long until = store.loop().nanoTime() + settings.startTimeout().toNanos();
+        long until = store.loop().nanoTime() + TimeUnit.NANOSECONDS.convert(settings.startTimeout());
         return new Undoing(
                 applier.known(), scope(), (from, to) -> Callbacks.inside() ? List.of() : read(from, to, until));
     }

@@ -56,6 +56,12 @@ final class Reports {
                     snapshot.position().revision(),
                     snapshot.change(),
                     snapshot.values().size());
+        } else if (now.rejection().isPresent()) {
+            log.warn(
+                    "Configuration {} starts {}, as what the store has is rejected: {}",
+                    tree,
+                    snapshot.source(),
+                    now.whyRejected());
         } else {
             String why = trouble.map(known -> ": " + known).orElse("");
             log.warn(

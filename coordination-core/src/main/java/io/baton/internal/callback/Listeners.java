@@ -51,10 +51,10 @@ public final class Listeners<S> {
         Listener added = new Listener(new ListenerGuard(named, of), listener);
         boolean open = loop.post(() -> {
             listeners.add(added);
-            added.offer(present.get());
+            added.begin(present.get());
         });
         if (!open) {
-            added.offer(present.get());
+            added.begin(present.get());
         }
         return () -> {
             added.delivery.close();
@@ -99,6 +99,12 @@ public final class Listeners<S> {
                     },
                     Listeners.this::merge,
                     mustBeTold);
+        }
+
+        /** Offers the first state, which is also the last one if the client has been closed. */
+        void begin(S state) {
+            offered = state;
+            delivery.offerReliably(state);
         }
 
         void offer(S state) {

@@ -75,7 +75,7 @@ final class ClientLines implements LineAccess {
     @Override
     public Membership join(Line line, Membership.Listener to) {
         var refused = new RepeatedRefusal(() -> "Cannot stand in " + line, troubles::report, troubles::resolved);
-        var added = new DefaultMembership(line, loop, to, refused, memberships::forget);
+        var added = new DefaultMembership(line, loop, store.guarantees().maxBytes(), to, refused, memberships::forget);
         memberships.add(added);
         return added;
     }

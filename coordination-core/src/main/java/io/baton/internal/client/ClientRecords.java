@@ -53,7 +53,7 @@ final class ClientRecords implements RecordAccess {
 
     @Override
     public CompletableFuture<Optional<Item>> read(RecordKey key) {
-        return requests.send("a read of " + key, false, session -> session.get(key));
+        return requests.send("a read of " + key, session -> session.get(key));
     }
 
     @Override
@@ -99,6 +99,7 @@ final class ClientRecords implements RecordAccess {
     @Override
     public CompletableFuture<Boolean> transact(
             String what, List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-        return requests.send(what, true, session -> session.transact(conditions, ops, removed));
+        List<Op> copies = Transactions.copies(ops);
+        return requests.sendWrite(what, (session, within) -> session.transact(conditions, copies, removed, within));
     }
 }

@@ -1,5 +1,6 @@
 package io.baton.internal.client;
 
+import io.baton.Coordinator;
 import io.baton.Subscription;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
@@ -11,9 +12,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Hooks that end work before the coordinator releases its holds. On the loop, except {@link #add}. */
 final class CloseHooks {
+
+    private static final Logger log = LoggerFactory.getLogger(Coordinator.class);
 
     private final ClientLoop loop;
     private final Set<Supplier<CompletionStage<Void>>> all = new LinkedHashSet<>();
@@ -31,21 +36,20 @@ final class CloseHooks {
         boolean posted = loop.post(() -> {
             all.add(drain);
             if (begun) {
-                var unused = drain.get();
+                var unused = run(drain);
             }
         });
         if (!posted) {
-            var unused = drain.get();
+            var unused = run(drain);
         }
         return () -> loop.post(() -> all.remove(drain));
     }
 
-    /** Runs all hooks, and goes on once their work has ended, or after this time. */
+    /** Runs all hooks, and goes on once their work has ended or failed, or after this time. */
     void drain(Duration atMost, Runnable then) {
         begun = true;
-        CompletableFuture<?>[] ends = List.copyOf(all).stream()
-                .map(each -> each.get().toCompletableFuture())
-                .toArray(CompletableFuture<?>[]::new);
+        CompletableFuture<?>[] ends =
+                List.copyOf(all).stream().map(CloseHooks::run).toArray(CompletableFuture<?>[]::new);
         CompletableFuture<Void> ended = CompletableFuture.allOf(ends);
         if (ended.isDone()) {
             then.run();
@@ -65,5 +69,15 @@ final class CloseHooks {
                     late.cancel();
                     once.run();
                 }));
+    }
+
+    /** Begins a hook's work. A hook that throws has failed, and neither stops others nor the end of the session. */
+    private static CompletableFuture<Void> run(Supplier<CompletionStage<Void>> hook) {
+        try {
+            return hook.get().toCompletableFuture();
+        } catch (Throwable broken) {
+            log.error("A close hook failed", broken);
+            return CompletableFuture.failedFuture(broken);
+        }
     }
 }

@@ -53,8 +53,10 @@ import io.baton.spi.Names;
 import io.baton.spi.RequestListener;
 import io.baton.spi.Session;
 import io.baton.spi.Store;
+import io.baton.spi.support.RunAll;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -99,6 +101,8 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile SessionState state = SessionState.SUSPENDED;
     private volatile Duration ttl;
+    private boolean ending;
+    private Loop.Timer lastEnd = () -> {};
     private long stateSince;
     private String session = "";
 
@@ -106,7 +110,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
      * Prepares a client; {@link #open} starts it.
      *
      * @param where the store, for people
-     * @param onClosed ends the loop; runs on it, last
+     * @param onClosed ends the loop; runs on it, last, once the session has ended or should have
      */
     DefaultCoordinator(
             Store store,
@@ -323,16 +327,34 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
 
     private void shutDown() {
         changeState(SessionState.CLOSED, "");
-        Loop.Timer late = loop.after(options.closeTimeout(), () -> finish(false));
-        closeHooks.drain(options.closeTimeout().dividedBy(2), () -> end(late));
+        // Hooks that were slow on the loop may have taken all of the time.
+        Loop.Timer late = loop.after(options.closeTimeout(), () -> RunAll.all(this::end, this::finishLate));
+        Futures.onDone(closed, (done, failure) -> late.cancel());
+        closeHooks.drain(options.closeTimeout().dividedBy(2), this::end);
     }
 
-    private void end(Loop.Timer late) {
-        parts.forEach(SessionScoped::close);
-        Futures.onDone(keeper.close(), (done, failure) -> {
-            late.cancel();
+    /** Ends all parts and then the session, whatever a part throws. */
+    private void end() {
+        if (ending) {
+            return;
+        }
+        ending = true;
+        var steps = new ArrayList<Runnable>();
+        parts.forEach(part -> steps.add(part::close));
+        steps.add(() -> Futures.onDone(keeper.close(), (done, failure) -> {
             finish(failure == null);
-        });
+            lastEnd.cancel();
+            onClosed.run();
+        }));
+        RunAll.all(steps);
+    }
+
+    /** The session is still ending. It needs the loop to give its connections up should the store never answer. */
+    private void finishLate() {
+        if (!closed.isDone()) {
+            finish(false);
+            lastEnd = loop.after(ttl.multipliedBy(2), onClosed);
+        }
     }
 
     private void finish(boolean sessionEnded) {
@@ -345,7 +367,6 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         reporter.reportLastLoad();
         callbacks.close();
         closed.complete(null);
-        onClosed.run();
     }
 
     private void changeState(SessionState next, String why) {

@@ -40,6 +40,7 @@ public final class DefaultMembership implements Membership, SessionBound {
 
     private final Line line;
     private final ClientLoop loop;
+    private final int maxBytes;
     private final Listener to;
     private final RepeatedRefusal refused;
     private final Consumer<DefaultMembership> onClosed;
@@ -59,11 +60,22 @@ public final class DefaultMembership implements Membership, SessionBound {
     private Loop.@Nullable Timer deadline;
     private long deadlineNanos;
 
-    /** {@code refused} hears of each entry that could not be made. */
+    /**
+     * Publishes nothing yet.
+     *
+     * @param maxBytes the largest payload
+     * @param refused hears of each entry that could not be made
+     */
     public DefaultMembership(
-            Line line, ClientLoop loop, Listener to, RepeatedRefusal refused, Consumer<DefaultMembership> onClosed) {
+            Line line,
+            ClientLoop loop,
+            int maxBytes,
+            Listener to,
+            RepeatedRefusal refused,
+            Consumer<DefaultMembership> onClosed) {
         this.line = line;
         this.loop = loop;
+        this.maxBytes = maxBytes;
         this.to = to;
         this.refused = refused;
         this.onClosed = onClosed;
@@ -163,6 +175,10 @@ public final class DefaultMembership implements Membership, SessionBound {
 
     @Override
     public void publish(byte[] news) {
+        if (news.length > maxBytes) {
+            throw new IllegalArgumentException(
+                    "an entry may have " + maxBytes + " bytes on this store; this one has " + news.length);
+        }
         byte[] copy = news.clone();
         loop.post(() -> {
             newest = copy;

@@ -40,7 +40,7 @@ public final class LineEntries {
      * @param what for people, whose line it is
      */
     public CompletableFuture<List<Peer>> peers(Line line, Object what) {
-        return requests.send("a look at " + what, false, session -> session.peers(line));
+        return requests.send("a look at " + what, session -> session.peers(line));
     }
 
     /**
@@ -75,8 +75,7 @@ public final class LineEntries {
         if (before != null) {
             return before;
         }
-        CompletableFuture<Optional<Entry>> begun =
-                requests.send("a look at " + what, false, session -> session.details(peer));
+        CompletableFuture<Optional<Entry>> begun = requests.send("a look at " + what, session -> session.details(peer));
         standing.put(peer, begun);
         Futures.onDone(begun, (entry, failure) -> {
             if (failure != null || entry.isEmpty()) {

@@ -1,6 +1,6 @@
 package io.baton.internal.lock;
 
-import io.baton.CoordinationException;
+import io.baton.TooManyWaitersException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +12,7 @@ interface AcquireAttempts {
      *
      * @param noWait whether it gives up instead of waiting behind others
      * @param limit how long it waits; null for no limit
-     * @throws CoordinationException if too many are under way
+     * @throws TooManyWaitersException if too many are under way
      */
     AcquireAttempt begin(boolean noWait, @Nullable Duration limit);
 }

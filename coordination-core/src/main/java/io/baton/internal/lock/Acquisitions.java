@@ -1,9 +1,9 @@
 package io.baton.internal.lock;
 
-import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
 import io.baton.LockOptions;
 import io.baton.Telemetry.NotGranted.Reason;
+import io.baton.TooManyWaitersException;
 import io.baton.internal.line.EntryInfo;
 import io.baton.internal.lock.AcquisitionMachine.Event;
 import io.baton.internal.lock.AcquisitionMachine.Patience;
@@ -66,7 +66,7 @@ public final class Acquisitions implements SessionScoped {
      * Begins to wait. Any thread.
      *
      * @param limit how long; null for no limit
-     * @throws CoordinationException if too many are under way
+     * @throws TooManyWaitersException if too many are under way
      */
     Acquisition begin(Resource lock, Entrant contender, boolean noWait, @Nullable Duration limit) {
         admit(lock);
@@ -101,7 +101,7 @@ public final class Acquisitions implements SessionScoped {
      * Begins to wait for as long as it takes, also across sessions. Any thread.
      *
      * @param payload makes the entry's payload from this client's description of itself
-     * @throws CoordinationException if too many are under way
+     * @throws TooManyWaitersException if too many are under way
      */
     public Acquisition beginAcrossSessions(Resource resource, UnaryOperator<byte[]> payload) {
         var first = new LineContender(resource.line(), Claim.EXCLUSIVE);
@@ -113,7 +113,7 @@ public final class Acquisitions implements SessionScoped {
     /**
      * Counts one that begins. Any thread.
      *
-     * @throws CoordinationException if too many are under way
+     * @throws TooManyWaitersException if too many are under way
      */
     void admit(Resource resource) {
         if (underWay.incrementAndGet() > options.maxWaiting()) {
@@ -121,7 +121,7 @@ public final class Acquisitions implements SessionScoped {
             String why = options.maxWaiting() + " acquisitions are under way in this coordinator already, which is the"
                     + " limit (maxWaiting); " + resource + " was not asked for";
             telemetry(resource.label()).notGranted(Reason.FAILED, why);
-            throw new CoordinationException(why);
+            throw new TooManyWaitersException(why);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.baton.internal.lock;
 
-import io.baton.CoordinationException;
 import io.baton.LockOptions;
+import io.baton.TooManyWaitersException;
 import io.baton.recipe.Resource;
 import java.time.Duration;
 import java.util.HashMap;
@@ -27,7 +27,7 @@ final class Cohorts {
     /**
      * Begins an attempt. Any thread.
      *
-     * @throws CoordinationException if too many are under way
+     * @throws TooManyWaitersException if too many are under way
      */
     AcquireAttempt begin(Key of, boolean noWait, @Nullable Duration limit) {
         all.admit(of.lock());

@@ -20,7 +20,7 @@ record DelayLookup(Resource lock, LockParts parts) {
     /** Returns the options and the rest; empty if no contender has set any. */
     Optional<LockDelays> read() throws InterruptedException {
         return Futures.interruptibly(
-                parts.requests().send("a look at the delays of " + lock, false, session -> look(session, 1)));
+                parts.requests().send("a look at the delays of " + lock, session -> look(session, 1)));
     }
 
     /** What is on record before and after a look at the line was so at that look. */

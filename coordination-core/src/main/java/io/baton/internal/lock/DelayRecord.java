@@ -1,6 +1,6 @@
 package io.baton.internal.lock;
 
-import io.baton.CoordinationException;
+import io.baton.IncompatibleOptionsException;
 import io.baton.Item;
 import io.baton.LockDelays;
 import io.baton.LockOptions;
@@ -91,7 +91,7 @@ record DelayRecord(long holdAtLeast, long delayAfterLoss, long token, long grant
     /**
      * Checks that a contender with these options agrees.
      *
-     * @throws CoordinationException if it does not; the message has both values
+     * @throws IncompatibleOptionsException if it does not; the message has both values
      */
     void check(Resource lock, LockOptions options) {
         check(lock, "holdAtLeast", Duration.ofMillis(holdAtLeast), options.holdAtLeast());
@@ -100,7 +100,7 @@ record DelayRecord(long holdAtLeast, long delayAfterLoss, long token, long grant
 
     private static void check(Resource lock, String option, Duration stored, Duration asked) {
         if (stored.toMillis() != asked.toMillis()) {
-            throw new CoordinationException(lock + " is used with " + option + " " + Texts.of(stored)
+            throw new IncompatibleOptionsException(lock + " is used with " + option + " " + Texts.of(stored)
                     + ", and this program asks for " + Texts.of(asked) + ". All of its contenders must use the same. To"
                     + " change it, stop them, and delete the record "
                     + lock.record(TREE).name() + " of " + TREE);

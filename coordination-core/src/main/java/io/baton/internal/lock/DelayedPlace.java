@@ -76,7 +76,7 @@ final class DelayedPlace implements Place {
         Futures.onDone(contender.read(session), (last, failure) -> {
             if (failure == null) {
                 contender.settleUnused(session, last);
-            } else if (Futures.cause(failure).getClass() == CoordinationException.class) {
+            } else if (!Futures.isTransient(Futures.cause(failure))) {
                 fail(Futures.toCoordinationException(failure));
             }
         });

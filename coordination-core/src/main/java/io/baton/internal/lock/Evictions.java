@@ -34,8 +34,8 @@ record Evictions(Resource of, List<Line> lines, LockParts parts) {
             throw new IllegalArgumentException(
                     who + " does not say which entry it is of; evict a contender as " + of + " shows it");
         }
-        Optional<Entry> entry = Futures.interruptibly(
-                parts.requests().send("a look at " + of, false, session -> find(session, who, 0)));
+        Optional<Entry> entry =
+                Futures.interruptibly(parts.requests().send("a look at " + of, session -> find(session, who, 0)));
         if (entry.isEmpty()) {
             return false;
         }

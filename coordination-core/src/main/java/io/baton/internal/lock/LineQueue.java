@@ -19,7 +19,6 @@ record LineQueue(Resource lock, Requests requests) {
     List<QueueEntry> read() throws InterruptedException {
         return Futures.interruptibly(requests.send(
                 "a look at the queue of " + lock,
-                false,
                 session -> LineEntries.readOnce(session, lock.line()).thenApply(LineQueue::described)));
     }
 

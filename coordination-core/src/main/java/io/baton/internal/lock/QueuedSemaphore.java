@@ -106,7 +106,7 @@ public final class QueuedSemaphore implements DistributedSemaphore {
 
     @Override
     public SemaphoreView view() throws InterruptedException {
-        return Futures.interruptibly(parts.requests().send("a look at " + semaphore, false, this::view));
+        return Futures.interruptibly(parts.requests().send("a look at " + semaphore, this::view));
     }
 
     private CompletionStage<SemaphoreView> view(Session session) {

@@ -310,7 +310,7 @@ public final class ReleaseRequests implements SessionScoped {
             if (outcome.isDone()) {
                 return;
             }
-            Futures.onDone(requests.send("a look at " + of, false, call), (answer, failure) -> {
+            Futures.onDone(requests.send("a look at " + of, call), (answer, failure) -> {
                 if (failure == null) {
                     then.accept(answer);
                 } else {
@@ -321,7 +321,8 @@ public final class ReleaseRequests implements SessionScoped {
 
         private void askAnotherProgram(Peer holder) {
             Futures.onDone(
-                    requests.send("a request to release " + of, true, session -> session.askToRelease(holder)),
+                    requests.sendWrite(
+                            "a request to release " + of, (session, within) -> session.askToRelease(holder, within)),
                     (done, failure) -> {
                         if (failure != null && !unknown(failure)) {
                             outcome.completeExceptionally(Futures.cause(failure));
@@ -404,16 +405,15 @@ public final class ReleaseRequests implements SessionScoped {
             if (outcome.isDone()) {
                 return;
             }
-            Futures.onDone(
-                    requests.send("a look at " + of, false, session -> session.details(asked)), (entry, failure) -> {
-                        if (failure == null && entry.isEmpty()) {
-                            complete(Outcome.RELEASED, "");
-                        } else if (failure == null || passes(Futures.cause(failure))) {
-                            loop.after(LOOK, () -> look(asked));
-                        } else {
-                            outcome.completeExceptionally(Futures.cause(failure));
-                        }
-                    });
+            Futures.onDone(requests.send("a look at " + of, session -> session.details(asked)), (entry, failure) -> {
+                if (failure == null && entry.isEmpty()) {
+                    complete(Outcome.RELEASED, "");
+                } else if (failure == null || passes(Futures.cause(failure))) {
+                    loop.after(LOOK, () -> look(asked));
+                } else {
+                    outcome.completeExceptionally(Futures.cause(failure));
+                }
+            });
         }
 
         /** Whether a later look may be answered: the request stands whatever becomes of this client's session. */

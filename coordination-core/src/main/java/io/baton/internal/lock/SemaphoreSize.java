@@ -1,6 +1,7 @@
 package io.baton.internal.lock;
 
 import io.baton.CoordinationException;
+import io.baton.IncompatibleOptionsException;
 import io.baton.Item;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
@@ -113,12 +114,13 @@ record SemaphoreSize(int declared, int size, List<Integer> former) {
     /**
      * Checks that a program may declare this size: the first one, the present one, or one in between.
      *
-     * @throws CoordinationException if it is another; the message has all that matter
+     * @throws IncompatibleOptionsException if it is another; the message has all that matter
      */
     void checkDeclared(String name, int declares) {
         if (declares != declared && declares != size && !former.contains(declares)) {
             String now = size == declared ? "" : ", and has " + size + " now";
-            throw new CoordinationException("the semaphore '" + name + "' was set up with " + declared + " permits"
+            throw new IncompatibleOptionsException("the semaphore '" + name + "' was set up with " + declared
+                    + " permits"
                     + now
                     + "; this program asks for one of " + declares + ". To change the size, call resize(" + size + ", "
                     + declares + ") once, or let this program ask for " + size);
@@ -128,11 +130,11 @@ record SemaphoreSize(int declared, int size, List<Integer> former) {
     /**
      * Checks that there are as many permits as this.
      *
-     * @throws CoordinationException if there are fewer
+     * @throws IncompatibleOptionsException if there are fewer
      */
     void checkWanted(String name, int wanted) {
         if (wanted > size) {
-            throw new CoordinationException("the semaphore '" + name + "' has " + size + " permits, so " + wanted
+            throw new IncompatibleOptionsException("the semaphore '" + name + "' has " + size + " permits, so " + wanted
                     + " of them cannot be acquired");
         }
     }

@@ -13,6 +13,7 @@ import io.baton.spi.Condition;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Peer;
 import io.baton.spi.Session;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public final class Transactions {
 
     /** Sends a transaction in a session. */
     private interface Sending<R> {
-        CompletionStage<R> send(Session session, List<Condition> conditions, List<Op> ops);
+        CompletionStage<R> send(Session session, List<Condition> conditions, List<Op> ops, Duration within);
     }
 
     private final ClientLoop loop;
@@ -45,7 +46,11 @@ public final class Transactions {
      * @throws IllegalArgumentException if the transaction is invalid, whatever the store holds
      */
     public CompletableFuture<Boolean> apply(List<Guard> guards, List<Op> ops) {
-        return apply(guards, ops, Session::transact, false);
+        return apply(
+                guards,
+                ops,
+                (session, conditions, checked, within) -> session.transact(conditions, checked, List.of(), within),
+                false);
     }
 
     /** As {@link #apply(List, List)}, and says what was written, as {@link Session#transactAndTell} does. */
@@ -65,7 +70,8 @@ public final class Transactions {
             return CompletableFuture.completedFuture(refused);
         }
         String what = "a write of " + checked.get(0).key() + (checked.size() > 1 ? " and more" : "");
-        CompletableFuture<R> sent = requests.send(what, true, session -> sending.send(session, conditions, checked));
+        CompletableFuture<R> sent =
+                requests.sendWrite(what, (session, within) -> sending.send(session, conditions, checked, within));
         Futures.onDone(sent, (applied, failure) -> {
             boolean mayApply = failure != null && !(Futures.cause(failure) instanceof StoreUnavailableException);
             holds.forEach(hold -> hold.guardedWrites().end(mayApply));
@@ -88,7 +94,7 @@ public final class Transactions {
                         guards.stream().map(Transactions::onRecord),
                         standing.stream().map(Condition.Stands::new))
                 .toList();
-        return requests.send(what, true, session -> session.transact(conditions, checked, removed));
+        return requests.sendWrite(what, (session, within) -> session.transact(conditions, checked, removed, within));
     }
 
     /** Returns the hold that guards, if one does. */
@@ -147,6 +153,15 @@ public final class Transactions {
                         + " the one for " + op.key() + " has " + put.value().length);
             }
         }
-        return List.copyOf(ops);
+        return copies(ops);
+    }
+
+    /** Returns the operations with copies of their values, which are sent later, and perhaps again. */
+    public static List<Op> copies(List<Op> ops) {
+        return ops.stream().map(Transactions::copy).toList();
+    }
+
+    private static Op copy(Op op) {
+        return op instanceof Op.Put put ? new Op.Put(put.key(), put.value().clone()) : op;
     }
 }

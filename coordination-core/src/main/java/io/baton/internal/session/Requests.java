@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class Requests implements SessionScoped {
 
     private static final int MAX_UNDER_WAY = 10_000;
+
+    /** How much longer a write may take in its session, which says whether it was sent. */
+    private static final Duration MOMENT = Duration.ofMillis(100);
 
     private final ClientLoop loop;
     private final Duration timeout;
@@ -40,18 +44,31 @@ public final class Requests implements SessionScoped {
     }
 
     /**
-     * Sends a request. Any thread.
+     * Sends a request that changes nothing. Any thread.
      *
      * @param what for messages, such as {@code a read of config/limit}
-     * @param writes whether an unanswered request may have had an effect
      * @return completes on the loop
      */
-    public <T> CompletableFuture<T> send(String what, boolean writes, Function<Session, CompletionStage<T>> call) {
-        Request<T> request = new Request<>(what, writes, call);
+    public <T> CompletableFuture<T> send(String what, Function<Session, CompletionStage<T>> call) {
+        return send(new Request<>(what, false, (session, within) -> call.apply(session)));
+    }
+
+    /**
+     * Sends a write, which may have had an effect if it is unanswered. Any thread.
+     *
+     * @param what for messages, such as {@code a write of config/limit}
+     * @param call sends it so that the session sends nothing more of it once the given time is over
+     * @return completes on the loop
+     */
+    public <T> CompletableFuture<T> sendWrite(String what, BiFunction<Session, Duration, CompletionStage<T>> call) {
+        return send(new Request<>(what, true, call));
+    }
+
+    private <T> CompletableFuture<T> send(Request<T> request) {
         if (count.incrementAndGet() > MAX_UNDER_WAY) {
             count.decrementAndGet();
             request.result.completeExceptionally(new StoreUnavailableException(
-                    MAX_UNDER_WAY + " requests are under way already; " + what + " was not sent"));
+                    MAX_UNDER_WAY + " requests are under way already; " + request.what + " was not sent"));
         } else if (!loop.post(() -> begin(request))) {
             count.decrementAndGet();
             request.result.completeExceptionally(RecipeContext.closedException());
@@ -65,16 +82,18 @@ public final class Requests implements SessionScoped {
             request.fail(RecipeContext.closedException());
             return;
         }
-        request.timer = loop.after(timeout, request::late);
+        request.begun = loop.nanoTime();
+        request.timer = loop.after(timeout, request::due);
         if (session != null) {
-            request.sendTo(session);
+            request.sendTo(session, timeout);
         }
     }
 
     @Override
     public void connected(Session now) {
         session = now;
-        List.copyOf(underWay).forEach(each -> each.sendTo(now));
+        long time = loop.nanoTime();
+        List.copyOf(underWay).forEach(each -> each.sendTo(now, timeout.minusNanos(time - each.begun)));
     }
 
     /** The session itself fails the requests that were sent in it. */
@@ -94,25 +113,26 @@ public final class Requests implements SessionScoped {
 
         private final String what;
         private final boolean writes;
-        private final Function<Session, CompletionStage<T>> call;
+        private final BiFunction<Session, Duration, CompletionStage<T>> call;
         private final CompletableFuture<T> result = new CompletableFuture<>();
         private Loop.@Nullable Timer timer;
+        private long begun;
         private boolean sent;
 
-        Request(String what, boolean writes, Function<Session, CompletionStage<T>> call) {
+        Request(String what, boolean writes, BiFunction<Session, Duration, CompletionStage<T>> call) {
             this.what = what;
             this.writes = writes;
             this.call = call;
         }
 
-        void sendTo(Session to) {
-            if (sent) {
-                return;
+        void sendTo(Session to, Duration within) {
+            if (sent || within.isNegative()) {
+                return; // what has no time left fails now
             }
             sent = true;
             CompletionStage<T> answer;
             try {
-                answer = call.apply(to);
+                answer = call.apply(to, within);
             } catch (Throwable refused) {
                 fail(refused);
                 return;
@@ -126,7 +146,16 @@ public final class Requests implements SessionScoped {
             });
         }
 
-        void late() {
+        /** The session of a write ends it at the same time. */
+        void due() {
+            if (sent && writes) {
+                timer = loop.after(MOMENT, this::late);
+            } else {
+                late();
+            }
+        }
+
+        private void late() {
             String message = what + " was not answered within " + Texts.of(timeout);
             fail(sent && writes ? new OutcomeUnknownException(message) : new StoreUnavailableException(message));
         }

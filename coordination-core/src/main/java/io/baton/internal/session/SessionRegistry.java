@@ -3,6 +3,7 @@ package io.baton.internal.session;
 import io.baton.Subscription;
 import io.baton.recipe.ClientLoop;
 import io.baton.spi.Session;
+import io.baton.spi.support.RunAll;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -98,7 +99,7 @@ public final class SessionRegistry<T extends SessionBound> implements SessionSco
         closed = true;
         List<T> ended = List.copyOf(all);
         all.clear();
-        ended.forEach(SessionBound::stop);
+        RunAll.all(ended.stream().<Runnable>map(each -> each::stop).toList());
     }
 
     /** Calls each present part; a call may begin other parts, and end some. */

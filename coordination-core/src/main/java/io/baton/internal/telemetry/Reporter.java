@@ -24,8 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Reporter implements RequestListener {
 
-    /** How many events may wait for a slow listener, besides those that must be delivered. */
+    /** So many events may wait for a slow listener before those that may be dropped are. */
     public static final int MOST_PENDING = 1_000;
+
+    /** So many events, of all kinds, wait for a listener that hangs. */
+    public static final int MOST_RELIABLE = 10_000;
 
     private static final Duration LOAD_EVERY = Duration.ofSeconds(1);
 
@@ -70,7 +73,7 @@ public final class Reporter implements RequestListener {
     private void reportLoad() {
         loadIsToBeTold = null;
         var event = new Telemetry.Load(now(), waiting, holding);
-        reportReliably(to -> to.load(event));
+        offer(to -> to.load(event), Kept.NEWEST);
     }
 
     /** Reports at once what {@link #load} has not reported yet. On the loop. */
@@ -100,16 +103,16 @@ public final class Reporter implements RequestListener {
 
     /** Reports an event to all listeners. A listener that is too slow receives the number of missed events instead. */
     public void report(Consumer<Telemetry> event) {
-        offer(event, false);
+        offer(event, Kept.WHILE_FEW_WAIT);
     }
 
-    /** Reports an event to all listeners, however slow. */
+    /** Reports an event to all listeners, however slow, unless one hangs. */
     public void reportReliably(Consumer<Telemetry> event) {
-        offer(event, true);
+        offer(event, Kept.ALL);
     }
 
-    private void offer(Consumer<Telemetry> event, boolean must) {
-        Telling telling = new Telling(event, must, loop.wallMillis(), 0);
+    private void offer(Consumer<Telemetry> event, Kept kept) {
+        Telling telling = new Telling(event, kept, loop.wallMillis(), 0);
         deliveries.forEach(delivery -> delivery.offer(telling));
     }
 
@@ -118,26 +121,57 @@ public final class Reporter implements RequestListener {
     }
 
     private static void addBounded(Deque<Telling> pending, Telling next) {
-        if (next.must || pending.size() < MOST_PENDING) {
-            pending.addLast(next);
-            return;
+        if (next.kept == Kept.NEWEST) {
+            removeOlder(pending);
         }
-        Telling last = pending.getLast();
-        if (last.gap > 0) {
+        boolean drops = next.kept == Kept.WHILE_FEW_WAIT && pending.size() >= MOST_PENDING;
+        append(pending, drops ? Telling.gap(1, next.wallMillis) : next);
+        if (pending.size() > MOST_RELIABLE) {
+            Telling oldest = pending.removeFirst();
+            pending.addFirst(oldest.droppedWith(pending.removeFirst()));
+        }
+    }
+
+    /** Removes what the next event replaces. */
+    private static void removeOlder(Deque<Telling> pending) {
+        List<Telling> all = List.copyOf(pending);
+        pending.clear();
+        all.stream().filter(telling -> telling.kept != Kept.NEWEST).forEach(telling -> append(pending, telling));
+    }
+
+    /** Appends an event, or a gap, of which there are never two next to each other at the end. */
+    private static void append(Deque<Telling> pending, Telling next) {
+        Telling last = pending.peekLast();
+        if (next.gap > 0 && last != null && last.gap > 0) {
             pending.removeLast();
+            pending.addLast(last.droppedWith(next));
+        } else {
+            pending.addLast(next);
         }
-        pending.addLast(Telling.gap(last.gap + 1, next.wallMillis));
+    }
+
+    /** Which events a slow listener receives. */
+    private enum Kept {
+        WHILE_FEW_WAIT,
+        /** Of those that wait, the newest one. */
+        NEWEST,
+        ALL
     }
 
     /** An event on its way to a listener, or the place where events were dropped. */
-    private record Telling(Consumer<Telemetry> event, boolean must, long wallMillis, long gap) {
+    private record Telling(Consumer<Telemetry> event, Kept kept, long wallMillis, long gap) {
 
         static Telling gap(long events, long wallMillis) {
             return new Telling(
                     to -> to.dropped(new Telemetry.Dropped(Instant.ofEpochMilli(wallMillis), events)),
-                    false,
+                    Kept.ALL,
                     wallMillis,
                     events);
+        }
+
+        /** Returns the place where this one and the next were dropped. */
+        Telling droppedWith(Telling next) {
+            return gap(Math.max(1, gap) + Math.max(1, next.gap), next.wallMillis);
         }
     }
 }

@@ -7,6 +7,7 @@ import io.baton.internal.session.SessionBound;
 import io.baton.spi.Loop;
 import io.baton.spi.Session;
 import io.baton.spi.TreeListener;
+import io.baton.spi.support.RunAll;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,7 +63,10 @@ public final class TreeWatch implements SessionBound {
 
     private void notifyListeners() {
         known = true;
-        List.copyOf(all).forEach(watch -> watch.present(present.get(watch.key())));
+        // One that throws must not keep the others from what is there.
+        RunAll.all(all.stream()
+                .<Runnable>map(watch -> () -> watch.present(present.get(watch.key())))
+                .toList());
     }
 
     private final class Present implements TreeListener {

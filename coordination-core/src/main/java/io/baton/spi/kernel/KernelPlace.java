@@ -96,7 +96,15 @@ final class KernelPlace implements Place, LineDriver, Departures.Leaver {
         if ((standing.clear() || cleared) && !session.isQuiet()) {
             life.first();
         } else {
+            cleared |= standing.clear(); // stays so in this contact, as no entry comes before it any more
             life.behind();
+        }
+    }
+
+    /** The store is not quiet any more: what it said meanwhile counts. */
+    void quietIsOver() {
+        if (cleared && life.stands()) {
+            life.first();
         }
     }
 

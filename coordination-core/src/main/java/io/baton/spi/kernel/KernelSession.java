@@ -257,7 +257,7 @@ public final class KernelSession implements Session, StepWire.Events {
 
     @Override
     public void disconnected(String why) {
-        if (over != null && !closing) {
+        if (closed.isDone() || (over != null && !closing)) {
             return;
         }
         if (contact == Contact.ATTACHING && calls.isOverdue(attachLimit().toNanos() / 2)) {
@@ -355,11 +355,9 @@ public final class KernelSession implements Session, StepWire.Events {
         } else {
             loop.execute(() -> {
                 lose(wasClosed());
-                if (everAttached) {
-                    closed(false); // the session ends with the next contact, if that is soon
-                } else {
+                if (!everAttached) {
                     finish(true);
-                }
+                } // else it ends with the next contact, if that is soon
             });
         }
         return closed;
@@ -514,6 +512,7 @@ public final class KernelSession implements Session, StepWire.Events {
     void beaten(SendStamp sent, List<String> names, Beaten answer) {
         failures = 0;
         trouble = Optional.empty();
+        boolean wasQuiet = quiet;
         setQuiet(isQuiet(answer.quiet()));
         renewed(sent);
         Map<String, Standing> standing = new HashMap<>();
@@ -528,6 +527,10 @@ public final class KernelSession implements Session, StepWire.Events {
                     place.stands(entry);
                 }
             }
+        }
+        if (wasQuiet && !quiet) {
+            RunAll.all(
+                    places.stream().<Runnable>map(place -> place::quietIsOver).toList());
         }
         answer.versions().forEach(this::changed);
     }
@@ -658,8 +661,9 @@ public final class KernelSession implements Session, StepWire.Events {
     }
 
     @Override
-    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-        return verdicts.transact(conditions, ops, removed);
+    public CompletionStage<Boolean> transact(
+            List<Condition> conditions, List<Op> ops, List<Peer> removed, Duration within) {
+        return verdicts.transact(conditions, ops, removed, within);
     }
 
     // ---- observation
@@ -707,9 +711,9 @@ public final class KernelSession implements Session, StepWire.Events {
 
     // ---- requests
 
-    /** Returns a new request that ends within a ttl. */
-    <T> PendingRequest<T> request(String what) {
-        PendingRequest<T> request = new PendingRequest<>(what, ttl, loop, requests);
+    /** Returns a new request that ends within this time, and within a ttl. */
+    <T> PendingRequest<T> request(String what, Duration within) {
+        PendingRequest<T> request = new PendingRequest<>(what, within, ttl, loop, requests);
         CoordinationException why = closing && over == null ? wasClosed() : over;
         if (why != null) {
             request.fail(why);
@@ -719,7 +723,7 @@ public final class KernelSession implements Session, StepWire.Events {
 
     /** Reads, as often as it takes until the read is answered. */
     private <T> CompletableFuture<T> ask(String what, Kind kind, Consumer<Reply<T>> send) {
-        PendingRequest<T> request = request(what);
+        PendingRequest<T> request = request(what, ttl);
         send(request, kind, send);
         return request.answer();
     }

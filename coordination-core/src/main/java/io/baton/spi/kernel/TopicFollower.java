@@ -123,7 +123,9 @@ abstract class TopicFollower {
     private void followed(long version) {
         followRefusals = 0;
         version(version);
-        gap = false;
+        if (read && covered == latest) {
+            gap = false;
+        }
         if (read && !reading && covered == latest) {
             settle();
         }

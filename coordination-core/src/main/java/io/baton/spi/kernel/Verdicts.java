@@ -5,6 +5,7 @@ import io.baton.Telemetry.Request.Kind;
 import io.baton.spi.Condition;
 import io.baton.spi.Peer;
 import io.baton.spi.support.PendingRequest;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -45,9 +46,12 @@ final class Verdicts {
         return open.isEmpty() ? last : open.firstKey() - 1;
     }
 
-    CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+    CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed, Duration within) {
         long n = ++last;
-        PendingRequest<Boolean> request = session.request("transaction");
+        String what = ops.isEmpty()
+                ? "removing " + removed.get(0).name()
+                : "writing " + ops.get(0).key();
+        PendingRequest<Boolean> request = session.request(what, within);
         open.put(n, new Open(request, List.copyOf(conditions), List.copyOf(ops), List.copyOf(removed)));
         request.answer().whenComplete((done, failed) -> open.remove(n));
         send(n);

@@ -4,6 +4,7 @@ import io.baton.Secret;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.AlgorithmParameters;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
@@ -14,9 +15,11 @@ import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.crypto.Cipher;
 import javax.crypto.EncryptedPrivateKeyInfo;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
@@ -24,7 +27,8 @@ import javax.crypto.spec.PBEKeySpec;
 /** Opens files with keys and certificates. */
 public final class KeyStores {
 
-    private static final Pattern PEM = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]+)-----END \\1-----");
+    private static final Pattern PEM =
+            Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----(.+?)-----END \\1-----", Pattern.DOTALL);
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
 
     private KeyStores() {}
@@ -35,19 +39,47 @@ public final class KeyStores {
      * @throws IllegalArgumentException if that fails; the message says why and holds no secret
      */
     public static KeyStore open(KeyFile file) {
+        return open(file, false);
+    }
+
+    /**
+     * Opens the file of a client's own certificate, which has to have its private key. Otherwise as {@link #open}.
+     *
+     * @throws IllegalArgumentException if that fails, or there is no key; the message says why and holds no secret
+     */
+    public static KeyStore openOwn(KeyFile file) {
+        return open(file, true);
+    }
+
+    private static KeyStore open(KeyFile file, boolean own) {
         KeyFile.Kind kind = file.kind();
         try {
-            if (kind == KeyFile.Kind.PEM) {
-                return pem(file);
+            KeyStore store = kind == KeyFile.Kind.PEM ? pem(file) : binary(file, kind);
+            if (own && !hasKey(store)) {
+                throw new IllegalArgumentException("there is no private key in " + file.path()
+                        + "; without it this client cannot present its certificate");
             }
-            KeyStore store = KeyStore.getInstance(kind.name());
-            store.load(new ByteArrayInputStream(file.content()), file.secret().toCharArray());
             return store;
         } catch (GeneralSecurityException | IOException broken) {
             String why = broken.getMessage() == null ? broken.getClass().getSimpleName() : broken.getMessage();
             throw new IllegalArgumentException("cannot open " + file.path() + ": " + why
                     + "; is its password right, and is it a PKCS12, JKS or PEM file?");
         }
+    }
+
+    private static KeyStore binary(KeyFile file, KeyFile.Kind kind) throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance(kind.name());
+        store.load(new ByteArrayInputStream(file.content()), file.secret().toCharArray());
+        return store;
+    }
+
+    private static boolean hasKey(KeyStore store) throws GeneralSecurityException {
+        for (String alias : Collections.list(store.aliases())) {
+            if (store.isKeyEntry(alias)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static KeyStore pem(KeyFile file) throws GeneralSecurityException, IOException {
@@ -57,16 +89,17 @@ public final class KeyStores {
         PrivateKey key = null;
         Matcher part = PEM.matcher(new String(file.content(), StandardCharsets.ISO_8859_1));
         while (part.find()) {
-            byte[] content = Base64.getMimeDecoder().decode(part.group(2));
-            switch (part.group(1)) {
+            String what = part.group(1);
+            String body = part.group(2);
+            switch (what) {
                 case "CERTIFICATE" ->
                     certificates.add(CertificateFactory.getInstance("X.509")
-                            .generateCertificate(new ByteArrayInputStream(content)));
-                case "PRIVATE KEY" -> key = key(new PKCS8EncodedKeySpec(content));
-                case "ENCRYPTED PRIVATE KEY" -> key = decrypted(content, file);
+                            .generateCertificate(new ByteArrayInputStream(content(what, body, file))));
+                case "PRIVATE KEY" -> key = key(new PKCS8EncodedKeySpec(content(what, body, file)));
+                case "ENCRYPTED PRIVATE KEY" -> key = decrypted(content(what, body, file), file);
                 default -> {
-                    if (part.group(1).endsWith("PRIVATE KEY")) {
-                        throw new IllegalArgumentException("cannot read the " + part.group(1) + " in " + file.path()
+                    if (what.endsWith("PRIVATE KEY")) {
+                        throw new IllegalArgumentException("cannot read the " + what + " in " + file.path()
                                 + ": convert it with 'openssl pkcs8 -topk8'");
                     }
                 }
@@ -85,14 +118,23 @@ public final class KeyStores {
         return store;
     }
 
+    private static byte[] content(String what, String body, KeyFile file) {
+        if (body.contains(":")) {
+            throw new IllegalArgumentException("cannot read the " + what + " in " + file.path() + ": it has headers");
+        }
+        return Base64.getMimeDecoder().decode(body);
+    }
+
     private static PrivateKey decrypted(byte[] content, KeyFile file) throws GeneralSecurityException, IOException {
         var encrypted = new EncryptedPrivateKeyInfo(content);
         var password =
                 new PBEKeySpec(file.password().map(Secret::reveal).orElse("").toCharArray());
-        String how = encrypted.getAlgParameters() == null
-                ? encrypted.getAlgName()
-                : encrypted.getAlgParameters().toString();
-        return key(encrypted.getKeySpec(SecretKeyFactory.getInstance(how).generateSecret(password)));
+        AlgorithmParameters parameters = encrypted.getAlgParameters();
+        // Before JDK 19, PBES2 is the name of a family, and its parameters say which cipher it is.
+        String how = encrypted.getAlgName().equals("PBES2") ? parameters.toString() : encrypted.getAlgName();
+        Cipher cipher = Cipher.getInstance(how);
+        cipher.init(Cipher.DECRYPT_MODE, SecretKeyFactory.getInstance(how).generateSecret(password), parameters);
+        return key(encrypted.getKeySpec(cipher));
     }
 
     private static PrivateKey key(PKCS8EncodedKeySpec encoded) throws GeneralSecurityException {

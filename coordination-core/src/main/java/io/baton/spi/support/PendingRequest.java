@@ -23,12 +23,17 @@ public final class PendingRequest<T> {
     private final Loop.Timer limit;
     private boolean writing;
 
-    /** Starts a request with this time limit; {@code open} holds the requests under way, for the session's end. */
-    public PendingRequest(String what, Duration within, Loop loop, Set<PendingRequest<?>> open) {
+    /**
+     * Starts a request with a time limit: what its caller gives it, and at most the session's timeout.
+     *
+     * @param open the requests under way, for the session's end
+     */
+    public PendingRequest(String what, Duration within, Duration timeout, Loop loop, Set<PendingRequest<?>> open) {
         this.what = what;
         this.open = open;
         open.add(this);
-        limit = loop.after(within, () -> broken("no answer within " + within.toMillis() + " ms", null));
+        Duration shorter = within.compareTo(timeout) < 0 ? within : timeout;
+        limit = loop.after(shorter, () -> broken("no answer within " + DurationText.of(shorter), null));
     }
 
     /** Returns the future of the answer. */

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -79,6 +81,40 @@ class CloseHooksTest {
         loop.run();
 
         assertThat(happened).containsExactly("end a", "on");
+    }
+
+    @Test
+    void drain_oneThrows_goesOn() {
+        var unused = drains.add(() -> {
+            happened.add("throws");
+            throw new IllegalStateException("on purpose");
+        });
+        CompletableFuture<Void> other = add("a");
+        drain();
+        assertThat(happened).containsExactly("throws", "end a");
+
+        other.complete(null);
+        loop.run();
+
+        assertThat(happened).containsExactly("throws", "end a", "on");
+        assertThat(loop.timers()).isZero();
+    }
+
+    @Test
+    void add_closingHasBegunAndTheHookThrows_isNoFailureOfTheCaller() {
+        drain();
+        Supplier<CompletionStage<Void>> hook = () -> {
+            happened.add("throws");
+            throw new IllegalStateException("on purpose");
+        };
+        var closed = new EventLoop("close-hooks-test");
+        closed.close();
+
+        var unused = drains.add(hook);
+        loop.run();
+        unused = new CloseHooks(new ClientLoop(closed)).add(hook);
+
+        assertThat(happened).containsExactly("on", "throws", "throws");
     }
 
     @Test

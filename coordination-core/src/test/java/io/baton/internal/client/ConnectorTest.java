@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorClosedException;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
+import io.baton.HoldState;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordsListener;
-import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.internal.Eventually;
@@ -186,12 +187,26 @@ class ConnectorTest {
         baton.close();
         baton.close();
 
-        assertThatThrownBy(waiting.result()::get).hasCauseInstanceOf(SessionLostException.class);
-        assertThatThrownBy(asking::get).hasCauseInstanceOf(SessionLostException.class);
+        assertThatThrownBy(waiting.result()::get).hasCauseInstanceOf(CoordinatorClosedException.class);
+        assertThatThrownBy(asking::get).hasCauseInstanceOf(CoordinatorClosedException.class);
         assertThat(MemoryStore.named(STORE).sessions()).isEmpty();
         hold.close();
-        assertThatThrownBy(() -> baton.lock("orders").acquire()).isInstanceOf(SessionLostException.class);
-        assertThatThrownBy(() -> baton.records("shop").get("x")).isInstanceOf(SessionLostException.class);
+        assertThatThrownBy(() -> baton.lock("orders").acquire()).isInstanceOf(CoordinatorClosedException.class);
+        assertThatThrownBy(() -> baton.records("shop").get("x")).isInstanceOf(CoordinatorClosedException.class);
+    }
+
+    @Test
+    void onState_closed_isToldSo() throws InterruptedException {
+        Coordinator baton = Coordinator.connect(URI, options);
+        Hold hold = baton.lock("orders").acquire();
+        baton.close();
+        List<Object> states = new CopyOnWriteArrayList<>();
+
+        baton.onState(states::add);
+        hold.onState(states::add);
+
+        Eventually.holds(() -> states.size() == 2);
+        assertThat(states).containsExactlyInAnyOrder(SessionState.CLOSED, HoldState.RELEASED);
     }
 
     @Test

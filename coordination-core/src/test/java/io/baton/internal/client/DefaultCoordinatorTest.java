@@ -3,27 +3,36 @@ package io.baton.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.CoordinationException;
+import io.baton.CoordinatorClosedException;
 import io.baton.CoordinatorOptions;
 import io.baton.Dialect;
 import io.baton.Guard;
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.Item;
 import io.baton.LockLostException;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
+import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
+import io.baton.TooManyWaitersException;
 import io.baton.internal.HandLoop;
+import io.baton.internal.ScriptedStore;
+import io.baton.internal.callback.ClientCallbacks;
 import io.baton.memory.MemoryStore;
+import io.baton.memory.Outage;
+import io.baton.recipe.TreeFollower;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
@@ -241,7 +250,7 @@ class DefaultCoordinatorTest {
         loop.run();
 
         assertThatThrownBy(client.lock("orders").acquireAsync()::get)
-                .hasCauseInstanceOf(CoordinationException.class)
+                .hasCauseInstanceOf(TooManyWaitersException.class)
                 .hasMessageContaining("maxWaiting");
 
         asked.get(49).cancel(false);
@@ -499,9 +508,11 @@ class DefaultCoordinatorTest {
     @Test
     void transactAsync_noAnswerInTime_saysWhetherItMayHaveBeenApplied() {
         DefaultCoordinator sent = client("a");
-        store.suspend();
-        DefaultCoordinator notSent = client("b");
+        store.outage("a", Outage.When.AFTER_REQUEST, 1);
         CompletableFuture<Boolean> perhaps = sent.transactAsync(List.of(), List.of(Op.put(STOCK, "1")));
+        loop.execute(store::suspend);
+        loop.run();
+        DefaultCoordinator notSent = client("b");
         CompletableFuture<Boolean> never = notSent.transactAsync(List.of(), List.of(Op.put(STOCK, "2")));
 
         loop.pass(Duration.ofMillis(1_900));
@@ -515,6 +526,50 @@ class DefaultCoordinatorTest {
         assertThatThrownBy(never::get)
                 .hasCauseInstanceOf(StoreUnavailableException.class)
                 .hasMessageContainingAll("shop/stock", "2 s");
+    }
+
+    /** It was reported as not applied, so another client may have written meanwhile. */
+    @Test
+    void transactAsync_outOfContactForItsTime_isNotAppliedAndNotSentWithTheNextContact() {
+        DefaultCoordinator client = client("a");
+        store.suspend();
+        CompletableFuture<Boolean> write = client.transactAsync(List.of(), List.of(Op.put(STOCK, "1")));
+        loop.pass(Duration.ofSeconds(2));
+        assertThat(write).isDone();
+        assertThatThrownBy(write::get)
+                .hasCauseInstanceOf(StoreUnavailableException.class)
+                .hasMessageContainingAll("shop/stock", "2 s");
+
+        store.resume();
+        loop.pass(Duration.ofSeconds(1));
+        CompletableFuture<Optional<Item>> read = client.recipes().records().read(STOCK);
+        loop.run();
+
+        assertThat(client.state()).isEqualTo(SessionState.CONNECTED);
+        assertThat(read).isCompletedWithValue(Optional.empty());
+    }
+
+    @Test
+    void transactAsync_arrayIsChangedAfterTheCall_writesWhatItHeldThen() {
+        DefaultCoordinator client = client("a");
+        byte[] value = "old".getBytes(StandardCharsets.UTF_8);
+        RecordKey other = new RecordKey("shop", "other");
+
+        CompletableFuture<Boolean> written = client.transactAsync(List.of(), List.of(Op.put(STOCK, value)));
+        CompletableFuture<Boolean> ofARecipe =
+                client.recipes().records().transact("a write", List.of(), List.of(Op.put(other, value)), List.of());
+        value[0] = 'X';
+        loop.run();
+
+        assertThat(written).isCompletedWithValue(true);
+        assertThat(ofARecipe).isCompletedWithValue(true);
+        assertThat(List.of(read(client, STOCK), read(client, other))).containsExactly("old", "old");
+    }
+
+    private String read(DefaultCoordinator client, RecordKey key) {
+        CompletableFuture<Optional<Item>> read = client.recipes().records().read(key);
+        loop.run();
+        return read.join().orElseThrow().text();
     }
 
     // ---- closing
@@ -534,7 +589,7 @@ class DefaultCoordinatorTest {
         assertThat(closed).isCompleted();
         assertThat(hold.state()).isEqualTo(HoldState.RELEASED);
         assertThatThrownBy(next::get)
-                .hasCauseInstanceOf(SessionLostException.class)
+                .hasCauseInstanceOf(CoordinatorClosedException.class)
                 .hasMessageContaining("closed");
         assertThat(store.peers(LINE)).isEmpty();
         assertThat(store.sessions()).isEmpty();
@@ -560,6 +615,121 @@ class DefaultCoordinatorTest {
         assertThat(loop.timers()).isZero();
     }
 
+    /** The session frees its connections on the loop, also if the store does not answer. */
+    @Test
+    void closeAsync_sessionEndsAfterTheCloseTimeout_theLoopRunsUntilThen() {
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        List<String> ends = new ArrayList<>();
+
+        assertThat(closeAsync(ended, ends)).isCompleted();
+        assertThat(ends).isEmpty();
+
+        ended.completeExceptionally(new StoreUnavailableException("no answer"));
+        assertThat(ends).containsExactly("loop");
+        assertThat(loop.timers()).isZero();
+    }
+
+    @Test
+    void closeAsync_sessionNeverEnds_theLoopEndsAfterTwoTtls() {
+        List<String> ends = new ArrayList<>();
+        assertThat(closeAsync(new CompletableFuture<>(), ends)).isCompleted();
+
+        loop.pass(ScriptedStore.TIMEOUT.multipliedBy(2));
+
+        assertThat(ends).containsExactly("loop");
+    }
+
+    /** Closes a client whose session ends as given, and lets the close timeout pass. */
+    private CompletableFuture<Void> closeAsync(CompletableFuture<Void> ended, List<String> ends) {
+        ScriptedStore slow = new ScriptedStore(loop);
+        slow.closed = ended;
+        DefaultCoordinator client = new DefaultCoordinator(
+                slow, "scripted", loop, ClientCallbacks.on(loop), options("a"), () -> ends.add("loop"));
+        client.open();
+        loop.run();
+        slow.connect();
+        CompletableFuture<Void> closed = client.closeAsync();
+        loop.pass(LITTLE);
+        return closed;
+    }
+
+    @Test
+    void closeAsync_hookThrows_waitersFailAndTheSessionEnds() {
+        DefaultCoordinator client = client("a");
+        var unused = client.recipes().beforeClosing(() -> {
+            throw new IllegalStateException("on purpose");
+        });
+
+        assertEnds(client, loop::run);
+    }
+
+    @Test
+    void closeAsync_recipeThrowsAtTheEnd_waitersFailAndTheSessionEnds() {
+        DefaultCoordinator client = client("a");
+        var followed = new ThrowingAtTheEnd();
+        var unused = client.recipes().records().follow("shop", followed);
+        unused = client.recipes().records().follow("shop", followed);
+
+        assertEnds(client, () -> assertThatThrownBy(loop::run).hasMessage("on purpose"));
+
+        assertThat(followed.ended).isEqualTo(2);
+    }
+
+    @Test
+    void closeAsync_hooksTakeAllOfTheTimeOnTheLoop_waitersFailAndTheSessionEnds() {
+        DefaultCoordinator client = client("a");
+        var unused = client.recipes().beforeClosing(() -> {
+            loop.freeze(LITTLE);
+            return new CompletableFuture<>();
+        });
+
+        assertEnds(client, loop::run);
+    }
+
+    private void assertEnds(DefaultCoordinator client, Runnable run) {
+        Hold hold = held(client);
+        CompletableFuture<Hold> next = client.lock("orders").acquireAsync();
+        loop.run();
+
+        CompletableFuture<Void> closed = client.closeAsync();
+        run.run();
+        loop.run();
+
+        assertThat(closed).isCompleted();
+        assertThat(hold.state()).isEqualTo(HoldState.RELEASED);
+        assertThatThrownBy(next::get).hasMessageContaining("closed");
+        assertThat(store.sessions()).isEmpty();
+        loop.pass(LITTLE);
+        assertThat(loop.timers()).isZero();
+    }
+
+    /** A recipe whose last call fails. */
+    private static final class ThrowingAtTheEnd implements TreeFollower {
+
+        private int ended;
+
+        @Override
+        public void connected() {}
+
+        @Override
+        public void suspended() {}
+
+        @Override
+        public void lost() {}
+
+        @Override
+        public void snapshot(List<Item> all, Position at) {}
+
+        @Override
+        public void changed(List<Item> put, List<RecordKey> deleted, long revision) {}
+
+        @Override
+        public void closed() {
+            ended++;
+            throw new IllegalStateException("on purpose");
+        }
+    }
+
     @Test
     void acquireAsync_closed_fails() {
         DefaultCoordinator client = client("a");
@@ -570,7 +740,7 @@ class DefaultCoordinatorTest {
         CompletableFuture<Boolean> write = client.transactAsync(List.of(), List.of(Op.put(STOCK, "1")));
         loop.run();
 
-        assertThatThrownBy(asked::get).hasCauseInstanceOf(SessionLostException.class);
-        assertThatThrownBy(write::get).hasCauseInstanceOf(SessionLostException.class);
+        assertThatThrownBy(asked::get).hasCauseInstanceOf(CoordinatorClosedException.class);
+        assertThatThrownBy(write::get).hasCauseInstanceOf(CoordinatorClosedException.class);
     }
 }

@@ -1,6 +1,7 @@
 package io.baton.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
 import io.baton.LockLostException;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 class MembershipTest {
 
     private static final String LINE = "config.fleet";
+    private static final int MAX_BYTES = 100;
     private static final String UNPROVEN = "JOINING: the store did not confirm the session before its deadline";
 
     private final HandLoop loop = new HandLoop();
@@ -37,7 +39,7 @@ class MembershipTest {
     private final RepeatedRefusal refused =
             new RepeatedRefusal(() -> "cannot stand", (what, why) -> troubles.add(why), what -> troubles.clear());
     private final DefaultMembership presence =
-            new DefaultMembership(Line.of(LINE), own, this::changed, refused, all::forget);
+            new DefaultMembership(Line.of(LINE), own, MAX_BYTES, this::changed, refused, all::forget);
 
     private final List<String> heard = new ArrayList<>();
 
@@ -64,6 +66,16 @@ class MembershipTest {
 
     private int asked(String what) {
         return Collections.frequency(store.asked, what);
+    }
+
+    /** ZooKeeper would hang up, with each attempt again. */
+    @Test
+    void say_moreThanTheStoreTakes_isRefusedAtOnce() {
+        connect();
+        say("x".repeat(MAX_BYTES));
+        assertThatThrownBy(() -> say("x".repeat(MAX_BYTES + 1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("an entry may have 100 bytes on this store; this one has 101");
     }
 
     @Test

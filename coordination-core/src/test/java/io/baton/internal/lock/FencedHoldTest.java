@@ -19,6 +19,7 @@ import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Proof;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -278,6 +279,13 @@ class FencedHoldTest {
         assertThatThrownBy(() -> hold.ensureValid(Duration.ofSeconds(5)))
                 .isInstanceOf(LockLostException.class)
                 .hasMessageContainingAll("orders", "42", "3 s", "5 s", "not known to be lost");
+    }
+
+    @Test
+    void ensureValid_forLongerThanClocksCount_isTooLittle() {
+        assertThatThrownBy(() -> hold.ensureValid(ChronoUnit.FOREVER.getDuration()))
+                .isInstanceOf(LockLostException.class)
+                .hasMessageContaining("not known to be lost");
     }
 
     @Test

@@ -514,6 +514,49 @@ class TelemetryTest {
     }
 
     @Test
+    void hangingListener_loadsAndRequestsForHours_fewWaitAndTheNewestLoadIsTold() {
+        ClientLoop own = new ClientLoop(loop);
+        Reporter reporter = new Reporter(own, ClientCallbacks.on(users), List.of(told));
+        int seconds = 10_000;
+
+        for (int i = 0; i < seconds; i++) {
+            reporter.load(1, 0);
+            reporter.answered(Telemetry.Request.Kind.READ, Telemetry.Request.Outcome.OK, 1);
+            loop.pass(Duration.ofSeconds(1));
+        }
+        users.run();
+
+        assertThat(told.loads).containsExactly(seconds + " wait, 0 hold");
+        assertThat(told.requests.size()).isBetween(Reporter.MOST_PENDING - 1, Reporter.MOST_PENDING);
+        assertThat(told.events).containsExactly("dropped " + (seconds - told.requests.size()));
+    }
+
+    @Test
+    void hangingListener_sessionsAndRequestsForever_aBoundedNumberWaitAndTheNewestIsTold() {
+        ClientLoop own = new ClientLoop(loop);
+        Reporter reporter = new Reporter(own, ClientCallbacks.on(users), List.of(told));
+        int changes = 3 * Reporter.MOST_RELIABLE;
+
+        for (int i = 1; i <= changes; i++) {
+            reporter.session("1", SessionState.SUSPENDED, Duration.ofMillis(i).toNanos(), "");
+            reporter.answered(Telemetry.Request.Kind.READ, Telemetry.Request.Outcome.OK, 1);
+        }
+        users.run();
+
+        assertThat(told.events.size() + told.requests.size()).isEqualTo(Reporter.MOST_RELIABLE);
+        assertThat(told.events).first().asString().startsWith("dropped ");
+        assertThat(told.events).contains("SUSPENDED " + Texts.of(Duration.ofMillis(changes)));
+        long sessions = told.events.stream()
+                .filter(event -> event.startsWith("SUSPENDED"))
+                .count();
+        long dropped = told.events.stream()
+                .filter(event -> event.startsWith("dropped "))
+                .mapToLong(event -> Long.parseLong(event.substring("dropped ".length())))
+                .sum();
+        assertThat(sessions + dropped + told.requests.size()).isEqualTo(2L * changes);
+    }
+
+    @Test
     void throwingListener_always_staysAndDisturbsNobody() {
         Told other = new Told();
         Telemetry throwing = new Telemetry() {

@@ -1,6 +1,7 @@
 package io.baton.internal.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Item;
 import io.baton.Position;
@@ -60,6 +61,20 @@ class RecordCachesTest {
         first.trees.get(0).changed(List.of(), List.of(BOSS), 3);
 
         assertThat(told).containsExactly("boss none", "boss 2", "boss none");
+    }
+
+    @Test
+    void changed_oneListenerThrows_theOthersAreTold() {
+        Subscription unused = all.add(BOSS, item -> {
+            throw new IllegalStateException("a record that it cannot read");
+        });
+        add(BOSS);
+        add(OTHER);
+        trees.connected(first);
+
+        assertThatThrownBy(() -> first.trees.get(0).snapshot(List.of(item(BOSS, 1)), AT))
+                .hasMessage("a record that it cannot read");
+        assertThat(told).containsExactly("boss 1", "other none");
     }
 
     @Test

@@ -48,6 +48,8 @@ class RefusingStoreTest {
     private final List<String> troubles = new ArrayList<>();
     private final List<String> resolved = new ArrayList<>();
     private Map<StepWire.Topic, Long> versions = Map.of();
+    private String history = "h";
+    private String lastRead = "";
     private String refused = "";
     private CoordinationException refusal = new CoordinationException("not allowed");
     private boolean stands;
@@ -61,7 +63,7 @@ class RefusingStoreTest {
     private final StepWire wire = (StepWire) Proxy.newProxyInstance(
             StepWire.class.getClassLoader(), new Class<?>[] {StepWire.class}, (own, step, with) -> {
                 switch (step.getName()) {
-                    case "attach" -> answer("attach", with[2], new Attached(own(), Map.of(), "h", Duration.ZERO));
+                    case "attach" -> answer("attach", with[2], new Attached(own(), Map.of(), history, Duration.ZERO));
                     case "beat" -> answer("beat", with[2], new Beaten(own(), versions, Duration.ZERO));
                     case "step" -> {
                         steps++;
@@ -74,10 +76,12 @@ class RefusingStoreTest {
                     case "follow" -> answer("follow", with[1], 1L);
                     case "snapshot" -> {
                         reads++;
-                        answer("read", with[1], new Snapshot(List.of(), new Position("h", 5)));
+                        lastRead = step.getName();
+                        answer("read", with[1], new Snapshot(List.of(), new Position(history, 5)));
                     }
                     case "changesSince" -> {
                         reads++;
+                        lastRead = step.getName();
                         answer("read", with[2], Optional.of(new Changes(List.of(), List.of(), (Long) with[1])));
                     }
                     default -> {}
@@ -144,6 +148,24 @@ class RefusingStoreTest {
         loop.pass(LATER); // with some sixty beats
 
         assertThat(reads).isBetween(1, 10);
+    }
+
+    /** Its revisions are others: to ask for the changes since one of a former history finds none, or wrong ones. */
+    @Test
+    void read_refusedForLongAndThenAnotherHistory_isASnapshot() {
+        observe();
+        versions = Map.of(new StepWire.Topic.Tree("config"), 2L);
+        refused = "read";
+        loop.pass(LATER);
+        assertThat(lastRead).isEqualTo("changesSince");
+
+        history = "h2";
+        events.disconnected("broken");
+        refused = "";
+        loop.pass(LATER);
+
+        assertThat(lastRead).isEqualTo("snapshot");
+        assertThat(told).containsExactly("snapshot", "resumed", "interrupted", "snapshot", "resumed");
     }
 
     @Test

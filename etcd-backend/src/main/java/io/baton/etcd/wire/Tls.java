@@ -88,7 +88,7 @@ public record Tls(Optional<KeyFile> trust, Optional<KeyFile> own) {
             return Optional.empty();
         }
         var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        factory.init(KeyStores.open(own.get()), own.get().secret().toCharArray());
+        factory.init(KeyStores.openOwn(own.get()), own.get().secret().toCharArray());
         return Optional.of(factory);
     }
 

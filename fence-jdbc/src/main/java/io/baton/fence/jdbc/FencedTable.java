@@ -2,7 +2,7 @@ package io.baton.fence.jdbc;
 
 import io.baton.CheckReturnValue;
 import io.baton.Hold;
-import io.baton.LockLostException;
+import io.baton.StaleTokenException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -65,7 +65,7 @@ public final class FencedTable {
      * is locked. Idempotent.
      *
      * @return whether there is such a row
-     * @throws LockLostException as {@link #update(Connection, Hold, Object, String, Object...)}
+     * @throws StaleTokenException as {@link #update(Connection, Hold, Object, String, Object...)}
      */
     @CheckReturnValue
     public boolean claim(Connection connection, Hold hold, Object rowKey) throws SQLException {
@@ -86,7 +86,7 @@ public final class FencedTable {
      *     it from an input
      * @param values those of the question marks, for {@link PreparedStatement#setObject(int, Object)}
      * @return whether there is such a row
-     * @throws LockLostException if a later holder has written the row; a transaction that was open has been rolled back
+     * @throws StaleTokenException if a later holder has written the row; a transaction that was open has been rolled back
      * @throws SQLException if the database refuses, or something in it, as a trigger, leaves the row as it was
      * @throws IllegalArgumentException for a hold with a turn: owners in one process share its token, which a single
      *     column cannot tell apart; use {@link Fences}
@@ -143,7 +143,10 @@ public final class FencedTable {
                 long seen = row.getLong(1);
                 if (seen > token) {
                     throw StaleTokens.refuse(
-                            connection, table + " " + rowKey, Long.toString(token), Long.toString(seen));
+                            connection,
+                            table + " " + rowKey,
+                            new StaleTokens.HolderToken(token, 0),
+                            new StaleTokens.HolderToken(seen, 0));
                 }
             }
         }

@@ -1,7 +1,7 @@
 package io.baton.fence.jdbc;
 
 import io.baton.Hold;
-import io.baton.LockLostException;
+import io.baton.StaleTokenException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -81,7 +81,7 @@ public final class Fences {
     /**
      * Claims a name for this transaction. Idempotent.
      *
-     * @throws LockLostException if a later holder has claimed it; the transaction has been rolled back
+     * @throws StaleTokenException if a later holder has claimed it; the transaction has been rolled back
      * @throws IllegalStateException if the connection commits each statement, so that nothing would hold until the next
      */
     public void claim(Connection connection, String name, Hold hold) throws SQLException {
@@ -108,11 +108,10 @@ public final class Fences {
                                     + " roll it back and run it again",
                             SERIALIZATION_FAILURE);
                 }
-                long seenToken = row.getLong(1);
-                long seenTurn = row.getLong(2);
-                if (seenToken != token || seenTurn != turn) {
-                    throw StaleTokens.refuse(
-                            connection, "'" + name + "'", text(token, turn), text(seenToken, seenTurn));
+                var own = new StaleTokens.HolderToken(token, turn);
+                var seen = new StaleTokens.HolderToken(row.getLong(1), row.getLong(2));
+                if (!seen.equals(own)) {
+                    throw StaleTokens.refuse(connection, "'" + name + "'", own, seen);
                 }
             }
         }
@@ -138,9 +137,5 @@ public final class Fences {
             sql.setLong(3, turn);
             sql.executeUpdate();
         }
-    }
-
-    private static String text(long token, long turn) {
-        return turn == 0 ? Long.toString(token) : token + ", turn " + turn;
     }
 }

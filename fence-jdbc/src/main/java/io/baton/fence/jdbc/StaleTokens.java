@@ -1,6 +1,6 @@
 package io.baton.fence.jdbc;
 
-import io.baton.LockLostException;
+import io.baton.StaleTokenException;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -9,16 +9,26 @@ final class StaleTokens {
 
     private StaleTokens() {}
 
+    /** A token, and the turn of a holder whose lock has a cohort. */
+    record HolderToken(long token, long turn) {
+
+        @Override
+        public String toString() {
+            return turn == 0 ? Long.toString(token) : token + ", turn " + turn;
+        }
+    }
+
     /**
      * Rolls the transaction back, so that nothing of it can be committed, and returns what to throw.
      *
      * @param what the resource
-     * @param seen the larger token
      */
-    static LockLostException refuse(Connection connection, String what, String own, String seen) {
-        LockLostException stale = new LockLostException("token " + own + " is refused for " + what
-                + ": a later holder has been there, with token " + seen
-                + "; the transaction was rolled back, acquire the lock again");
+    static StaleTokenException refuse(Connection connection, String what, HolderToken own, HolderToken seen) {
+        var stale = new StaleTokenException(
+                "token " + own + " is refused for " + what + ": a later holder has been there, with token " + seen
+                        + "; the transaction was rolled back, acquire the lock again",
+                own.token(),
+                seen.token());
         try {
             if (!connection.getAutoCommit()) {
                 connection.rollback();

@@ -8,6 +8,7 @@ import io.baton.Coordinator;
 import io.baton.Hold;
 import io.baton.LockLostException;
 import io.baton.LockOptions;
+import io.baton.StaleTokenException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -110,7 +111,10 @@ abstract class FenceContract {
         note(former, 4);
 
         assertThatThrownBy(() -> accounts.update(former, 4, 7, "balance = balance - ?", 20))
-                .isInstanceOf(LockLostException.class)
+                .isInstanceOfSatisfying(StaleTokenException.class, stale -> {
+                    assertThat(stale.token()).isEqualTo(4);
+                    assertThat(stale.latestToken()).isEqualTo(5);
+                })
                 .hasMessageContaining("token 4")
                 .hasMessageContaining("token 5")
                 .hasMessageContaining("account 7");
@@ -282,7 +286,11 @@ abstract class FenceContract {
         fences.claim(holder, "account-7", 5, 2);
         holder.commit();
 
-        assertThatThrownBy(() -> fences.claim(holder, "account-7", 5, 1)).isInstanceOf(LockLostException.class);
+        assertThatThrownBy(() -> fences.claim(holder, "account-7", 5, 1))
+                .isInstanceOfSatisfying(StaleTokenException.class, stale -> {
+                    assertThat(stale.token()).isEqualTo(5);
+                    assertThat(stale.latestToken()).isEqualTo(5);
+                });
         fences.claim(holder, "account-7", 6, 0);
         holder.commit();
         assertThatThrownBy(() -> fences.claim(holder, "account-7", 5, 3)).isInstanceOf(LockLostException.class);

@@ -399,6 +399,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         gate.end();
         handOvers.end();
         priorityTakeover.end();
+        duplicateCheck.end();
         claim.close();
         propagate(lastRemoval, ended);
     }

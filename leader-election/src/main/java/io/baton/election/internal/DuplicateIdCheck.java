@@ -7,13 +7,14 @@ import io.baton.election.internal.line.CandidateList;
 import io.baton.election.internal.line.ElectionLine;
 import io.baton.recipe.Futures;
 import io.baton.spi.support.Pauses;
+import io.baton.spi.support.RepeatedRefusal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
  * Checks whether a candidate's id is unique among the entries ahead of it. If these cannot be read, repeats after growing
- * pauses. On the loop.
+ * pauses, and reports that. On the loop.
  */
 final class DuplicateIdCheck {
 
@@ -28,12 +29,17 @@ final class DuplicateIdCheck {
 
     private final ElectionLine line;
     private final Candidate candidate;
+    private final RepeatedRefusal unread;
     private boolean known;
 
     /** On shared paths, ids are not checked. */
     DuplicateIdCheck(ElectionLine line, Candidate candidate) {
         this.line = line;
         this.candidate = candidate;
+        this.unread = new RepeatedRefusal(
+                () -> "It is not known whether another " + candidate + " stands in election '" + line.name() + "'",
+                line::reportTrouble,
+                line::resolveTrouble);
         this.known = line.exact();
     }
 
@@ -44,6 +50,12 @@ final class DuplicateIdCheck {
     /** Marks the id unique, because no entry is ahead. */
     void markUnique() {
         known = true;
+        unread.resolved();
+    }
+
+    /** Checks no more. */
+    void end() {
+        unread.resolved();
     }
 
     /**
@@ -62,13 +74,18 @@ final class DuplicateIdCheck {
         }
         Futures.onDone(line.entries(), (entries, failure) -> {
             if (!still.getAsBoolean()) {
+                unread.resolved();
                 return;
             }
             if (failure != null) {
+                if (line.inContact()) {
+                    unread.refused(String.valueOf(Futures.cause(failure).getMessage()));
+                }
                 // Many candidates that start at once may be too much for the store.
                 Duration pause = Pauses.afterRefusals(failures, line.loop().raw());
                 line.loop().after(pause, () -> again(stand, still, to, failures + 1));
             } else {
+                unread.resolved();
                 compare(
                         new CandidateList(
                                 entries.stream().map(CandidateEntry::of).toList()),
@@ -81,6 +98,8 @@ final class DuplicateIdCheck {
     private void again(String stand, BooleanSupplier still, Answer to, int failures) {
         if (still.getAsBoolean()) {
             check(stand, still, to, failures);
+        } else {
+            unread.resolved();
         }
     }
 

@@ -9,6 +9,8 @@ import io.baton.election.internal.line.ElectionLine;
 import io.baton.election.internal.line.PauseRecord;
 import io.baton.recipe.Futures;
 import io.baton.spi.Loop;
+import io.baton.spi.support.Pauses;
+import io.baton.spi.support.RepeatedRefusal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -38,6 +40,7 @@ final class PauseGate {
     private final Candidate candidate;
     private final PauseRecord record;
     private final Owner owner;
+    private final RepeatedRefusal unread;
     private Subscription watching = () -> {};
     private Optional<Pause> observed = Optional.empty();
     private Loop.Timer lookingAgain = () -> {};
@@ -49,6 +52,11 @@ final class PauseGate {
         this.candidate = candidate;
         this.record = new PauseRecord(line);
         this.owner = owner;
+        this.unread = new RepeatedRefusal(
+                () -> candidate + " cannot find out whether election '" + line.name()
+                        + "' is paused, and does not lead",
+                line::reportTrouble,
+                line::resolveTrouble);
     }
 
     /** Starts to observe the record; on shared paths there is none. */
@@ -65,6 +73,7 @@ final class PauseGate {
         over = true;
         watching.close();
         lookingAgain.cancel();
+        unread.resolved();
     }
 
     /** Returns the pause, as far as it is known. Any thread. */
@@ -84,7 +93,8 @@ final class PauseGate {
     }
 
     /**
-     * Reads the record, with the next answer of the store.
+     * Reads the record, with the next answer of the store. If it refuses again and again, reports that and asks it ever
+     * more seldom.
      *
      * @param wanted whether the result is still of interest; otherwise {@code to} does not run
      * @param to runs once {@link #blocks} is certain, or the record may not be read
@@ -94,25 +104,47 @@ final class PauseGate {
             to.run();
             return;
         }
+        check(wanted, to, 0);
+    }
+
+    private void check(BooleanSupplier wanted, Runnable to, int refusals) {
         Futures.onDone(record.read(), (answer, failure) -> {
             if (!wanted.getAsBoolean()) {
+                unread.resolved();
                 return;
             }
             if (failure == null) {
+                unread.resolved();
                 read(answer);
                 if (wanted.getAsBoolean()) {
                     to.run();
                 }
-            } else if (Futures.cause(failure) instanceof StoreUnavailableException) {
-                line.loop().after(BETWEEN_READS, () -> {
-                    if (wanted.getAsBoolean()) {
-                        check(wanted, to);
-                    }
-                });
+            } else if (Futures.cause(failure) instanceof StoreUnavailableException unavailable) {
+                // Without contact there is no refusal, and the place in the line may soon be lost.
+                boolean refused = line.inContact();
+                if (refused) {
+                    unread.refused(String.valueOf(unavailable.getMessage()));
+                }
+                checkLater(wanted, to, refused ? refusals + 1 : refusals);
             } else {
+                unread.resolved();
                 // Without read access, a pause cannot be detected, and must not keep all candidates from leading.
                 log.warn("{} cannot know whether election '{}' is paused", candidate, line.name(), failure);
                 to.run();
+            }
+        });
+    }
+
+    private void checkLater(BooleanSupplier wanted, Runnable to, int refusals) {
+        int many = refusals - RepeatedRefusal.MANY;
+        Duration pause = many < 0
+                ? BETWEEN_READS
+                : Pauses.afterRefusals(many, line.loop().raw());
+        line.loop().after(pause, () -> {
+            if (wanted.getAsBoolean()) {
+                check(wanted, to, refusals);
+            } else {
+                unread.resolved();
             }
         });
     }

@@ -9,6 +9,7 @@ import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
 import io.baton.recipe.Texts;
 import io.baton.recipes.StandingQuestion.State;
+import io.baton.recipes.internal.AskingChanges.Asked;
 import io.baton.recipes.internal.RecordChange.Decision;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,7 +33,7 @@ public final class AskRequest {
     private final String id;
     private final Duration timeout;
     private final String call;
-    private final Decision<Optional<AskedQuestion>> asking;
+    private final Decision<Asked> asking;
     private final long end;
     private final CompletableFuture<AskOutcome> outcome = new CompletableFuture<>();
     private Subscription following = () -> {};
@@ -77,7 +78,7 @@ public final class AskRequest {
     }
 
     private void start() {
-        closing = ClosedCoordinator.fails(context, this::fail);
+        closing = context.beforeClosing(this::coordinatorCloses);
         tick();
         if (over || outcome.isDone()) {
             return; // this process was paused meanwhile, and has not asked
@@ -88,6 +89,14 @@ public final class AskRequest {
         if (outcome.isDone()) {
             begun.close();
         }
+    }
+
+    /** Closing waits a while for a withdrawal that is under way. */
+    private CompletableFuture<Void> coordinatorCloses() {
+        if (!over) {
+            fail(RecipeContext.closedException());
+        }
+        return outcome.handle((what, failure) -> null);
     }
 
     private void tick() {
@@ -105,15 +114,19 @@ public final class AskRequest {
     private void put() {
         busy = true;
         seenSincePut = false;
-        Futures.onDone(changes.ask(asking), (there, failure) -> {
+        Futures.onDone(changes.ask(asking), (asked, failure) -> {
             busy = false;
             if (outcome.isDone()) {
                 return;
             }
             if (failure != null) {
                 notPut(Futures.cause(failure));
-            } else if (there.isPresent()) {
-                isPut(there.get());
+            } else if (asked instanceof Asked.There there) {
+                isPut(there.question());
+            } else if (asked instanceof Asked.PerhapsOver) {
+                notAnswered(
+                        "it may have been asked and answered: the write was not acknowledged, and its record has gone",
+                        true);
             } else if (over) {
                 notAsked();
             } else {
@@ -243,7 +256,7 @@ public final class AskRequest {
 
     private void withdraw() {
         busy = true;
-        Futures.onDone(changes.withdraw(number, call), (what, failure) -> {
+        Futures.onDone(changes.withdraw(number, call), (withdrawal, failure) -> {
             busy = false;
             if (outcome.isDone()) {
                 return;
@@ -253,11 +266,11 @@ public final class AskRequest {
                         "it could not be withdrawn: " + Futures.cause(failure).getMessage(), true);
                 return;
             }
-            switch (what) {
+            switch (withdrawal.what()) {
                 case WITHDRAWN -> notAnswered("no process has begun with it", false);
                 case BEGUN -> notAnswered("a process has begun with it, and it stays on record", true);
                 case ASKED_BY_ANOTHER -> notAnswered("another call has asked it, and it stays on record", true);
-                case ANSWERED -> put();
+                case ANSWERED -> withdrawal.there().ifPresent(this::fetch);
                 case OVER -> isGone();
             }
         });

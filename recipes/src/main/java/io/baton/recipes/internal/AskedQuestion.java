@@ -3,7 +3,12 @@ package io.baton.recipes.internal;
 import io.baton.recipes.StandingQuestion;
 import io.baton.recipes.StandingQuestion.State;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * A question in the record of an asking.
@@ -11,16 +16,20 @@ import java.util.Locale;
  * @param number its number, in the order of asking
  * @param id its id
  * @param hash the hash of its text
- * @param ask the latest call that asked it, which waits for the answer
- * @param patience how long that call waits at most
+ * @param calls the calls that asked it before it was begun, and wait for the answer, joined by {@code +}; {@value #MORE}
+ *     stands for those beyond {@link #MOST_CALLS}
+ * @param patience how long the most patient of them waits
  * @param state how far it has come
  * @param attempts how often it has been begun
  * @param token the token of the process that began it last; 0 if none has
  */
 record AskedQuestion(
-        long number, String id, String hash, String ask, Duration patience, State state, int attempts, long token) {
+        long number, String id, String hash, String calls, Duration patience, State state, int attempts, long token) {
+
+    static final int MOST_CALLS = 16;
 
     private static final int PARTS = 7;
+    private static final String MORE = "*";
 
     static AskedQuestion decode(String number, String text) {
         String[] parts = text.split(" ", PARTS);
@@ -30,19 +39,30 @@ record AskedQuestion(
                 parts[5],
                 parts[4],
                 Duration.ofMillis(Long.parseLong(parts[3])),
-                State.valueOf(parts[0].toUpperCase(Locale.ROOT)),
+                state(parts[0]),
                 Integer.parseInt(parts[1]),
                 Long.parseLong(parts[2]));
+    }
+
+    private static State state(String text) {
+        return Arrays.stream(State.values())
+                .filter(each -> text(each).equals(text))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String text(State state) {
+        return state.toString().toLowerCase(Locale.ROOT);
     }
 
     String encode() {
         return String.join(
                 " ",
-                state.toString().toLowerCase(Locale.ROOT),
+                text(state),
                 Integer.toString(attempts),
                 Long.toString(token),
                 Long.toString(patience.toMillis()),
-                ask,
+                calls,
                 hash,
                 id);
     }
@@ -59,16 +79,34 @@ record AskedQuestion(
         return state == State.BEGUN && token == itsToken;
     }
 
+    /** Returns the question with this call among those that wait; the question itself if it is there. */
     AskedQuestion askedBy(String call, Duration itsPatience) {
-        return new AskedQuestion(number, id, hash, call, itsPatience, state, attempts, token);
+        Set<String> all = each(calls);
+        all.add(all.size() < MOST_CALLS || all.contains(call) ? call : MORE);
+        return waitedForBy(all, patience.compareTo(itsPatience) < 0 ? itsPatience : patience);
+    }
+
+    /** Returns the question without these calls; empty if no other one waits. */
+    Optional<AskedQuestion> without(String itsCalls) {
+        Set<String> left = each(calls);
+        left.removeAll(each(itsCalls));
+        return left.isEmpty() ? Optional.empty() : Optional.of(waitedForBy(left, patience));
+    }
+
+    private static Set<String> each(String calls) {
+        return new LinkedHashSet<>(List.of(calls.split("\\+", -1)));
+    }
+
+    private AskedQuestion waitedForBy(Set<String> all, Duration longest) {
+        return new AskedQuestion(number, id, hash, String.join("+", all), longest, state, attempts, token);
     }
 
     AskedQuestion begunUnder(long newToken) {
-        return new AskedQuestion(number, id, hash, ask, patience, State.BEGUN, attempts + 1, newToken);
+        return new AskedQuestion(number, id, hash, calls, patience, State.BEGUN, attempts + 1, newToken);
     }
 
     AskedQuestion answered(State how) {
-        return new AskedQuestion(number, id, hash, ask, patience, how, attempts, token);
+        return new AskedQuestion(number, id, hash, calls, patience, how, attempts, token);
     }
 
     StandingQuestion standing() {

@@ -1,7 +1,6 @@
 package io.baton.recipes.internal;
 
 import com.google.common.hash.Hashing;
-import io.baton.CoordinationException;
 import io.baton.Guard;
 import io.baton.Hold;
 import io.baton.HoldState;
@@ -11,8 +10,10 @@ import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
+import io.baton.recipe.RecordConflictException;
 import io.baton.recipes.StandingQuestion;
 import io.baton.recipes.StandingQuestion.State;
+import io.baton.recipes.internal.AskingChanges.Withdrawal.Became;
 import io.baton.recipes.internal.RecordChange.Decision;
 import io.baton.recipes.internal.RecordChange.Step;
 import java.time.Duration;
@@ -26,6 +27,8 @@ import java.util.concurrent.CompletableFuture;
  * outcome is unknown. On the loop.
  */
 public final class AskingChanges {
+
+    private static final long NONE = 0;
 
     private final String name;
     private final RecipeContext context;
@@ -42,13 +45,34 @@ public final class AskingChanges {
      */
     public record Limits(String tree, String texts, int unanswered, int remembered) {}
 
-    /** What became of an attempt to withdraw a question. */
-    enum Withdrawal {
-        WITHDRAWN,
-        BEGUN,
-        ASKED_BY_ANOTHER,
-        OVER,
-        ANSWERED
+    /** What became of an attempt to put a question on record. */
+    sealed interface Asked {
+
+        /** It is on record. */
+        record There(AskedQuestion question) implements Asked {}
+
+        /** It is not: there are too many. */
+        record TooMany() implements Asked {}
+
+        /** It may have been on record, and has gone. Trying again would not tell. */
+        record PerhapsOver() implements Asked {}
+    }
+
+    /**
+     * What became of an attempt to withdraw a question.
+     *
+     * @param there the question, if it is on record, or was until now
+     */
+    record Withdrawal(Became what, Optional<AskedQuestion> there) {
+
+        /** What became of it. */
+        enum Became {
+            WITHDRAWN,
+            BEGUN,
+            ASKED_BY_ANOTHER,
+            OVER,
+            ANSWERED
+        }
     }
 
     /** Creates the steps of the asking of this name. */
@@ -98,19 +122,17 @@ public final class AskingChanges {
      *
      * @param call names the call that asks
      */
-    Decision<Optional<AskedQuestion>> asking(String call, String id, byte[] question, Duration patience) {
+    Decision<Asked> asking(String call, String id, byte[] question, Duration patience) {
         return new Asking(
                 call, id, question, Hashing.murmur3_128().hashBytes(question).toString(), patience);
     }
 
-    /** Puts a question on record unless it is there. Empty if there are too many. */
-    CompletableFuture<Optional<AskedQuestion>> ask(Decision<Optional<AskedQuestion>> asking) {
+    /** Puts a question on record unless it is there, or there are too many. */
+    CompletableFuture<Asked> ask(Decision<Asked> asking) {
         return change(asking);
     }
 
-    private final class Asking implements Decision<Optional<AskedQuestion>> {
-
-        private static final long NONE = 0;
+    private final class Asking implements Decision<Asked> {
 
         private final String call;
         private final String id;
@@ -129,37 +151,37 @@ public final class AskingChanges {
         }
 
         @Override
-        public Step<Optional<AskedQuestion>> on(Optional<Item> now) {
+        public Step<Asked> on(Optional<Item> now) {
             AskingRecord asking = AskingRecord.of(now);
             Optional<AskedQuestion> there = asking.byId(id);
             if (there.isPresent()) {
                 return again(asking, there.get());
             }
             if (inDoubt != NONE && asking.isOver(inDoubt)) {
-                throw new OutcomeUnknownException(
-                        "question '" + id + "' may have been asked and answered: the write was"
-                                + " not acknowledged, and its record has gone");
+                return new Step.Keep<>(new Asked.PerhapsOver());
             }
             inDoubt = NONE;
             if (isFull(asking)) {
-                return new Step.Keep<>(Optional.empty());
+                return new Step.Keep<>(new Asked.TooMany());
             }
             tried = asking.asked() + 1;
             var added = new AskedQuestion(tried, id, hash, call, patience, State.ASKED, 0, 0);
             return new Step.Put<>(
-                    asking.with(added).encode(), List.of(), List.of(Op.put(text(tried), question)), Optional.of(added));
+                    asking.with(added).encode(),
+                    List.of(),
+                    List.of(Op.put(text(tried), question)),
+                    new Asked.There(added));
         }
 
-        private Step<Optional<AskedQuestion>> again(AskingRecord asking, AskedQuestion there) {
+        private Step<Asked> again(AskingRecord asking, AskedQuestion there) {
             if (!there.hash().equals(hash)) {
-                throw new CoordinationException(
+                throw new RecordConflictException(
                         "question '" + id + "' of asking '" + name + "' is on record with another text");
             }
-            if (there.isAnswered() || there.ask().equals(call)) {
-                return new Step.Keep<>(Optional.of(there));
-            }
-            AskedQuestion mine = there.askedBy(call, patience);
-            return new Step.Put<>(asking.with(mine).encode(), Optional.of(mine));
+            AskedQuestion mine = there.isAsked() ? there.askedBy(call, patience) : there;
+            return mine.equals(there)
+                    ? new Step.Keep<>(new Asked.There(there))
+                    : new Step.Put<>(asking.with(mine).encode(), new Asked.There(mine));
         }
 
         @Override
@@ -168,37 +190,80 @@ public final class AskingChanges {
         }
     }
 
-    /** Takes a question off the record if no process has begun with it, and no later call than this one has asked it. */
-    CompletableFuture<Withdrawal> withdraw(long number, String call) {
+    /**
+     * Takes these calls off a question, and the question off the record if no process has begun with it, and no other
+     * call asks it.
+     */
+    CompletableFuture<Withdrawal> withdraw(long number, String calls) {
         return change(now -> {
             AskingRecord asking = AskingRecord.of(now);
             Optional<AskedQuestion> there = asking.byNumber(number);
             if (there.isEmpty()) {
-                return new Step.Keep<>(Withdrawal.OVER);
+                return new Step.Keep<>(new Withdrawal(Became.OVER, there));
             }
             if (there.get().isAnswered()) {
-                return new Step.Keep<>(Withdrawal.ANSWERED);
+                return new Step.Keep<>(new Withdrawal(Became.ANSWERED, there));
             }
             if (!there.get().isAsked()) {
-                return new Step.Keep<>(Withdrawal.BEGUN);
+                return new Step.Keep<>(new Withdrawal(Became.BEGUN, there));
             }
-            return there.get().ask().equals(call)
-                    ? remove(asking, there.get(), Withdrawal.WITHDRAWN)
-                    : new Step.Keep<>(Withdrawal.ASKED_BY_ANOTHER);
+            Optional<AskedQuestion> left = there.get().without(calls);
+            if (left.isEmpty()) {
+                return remove(asking, there.get(), new Withdrawal(Became.WITHDRAWN, there));
+            }
+            var byAnother = new Withdrawal(Became.ASKED_BY_ANOTHER, left);
+            return left.equals(there)
+                    ? new Step.Keep<>(byAnother)
+                    : new Step.Put<>(asking.with(left.get()).encode(), byAnother);
         });
     }
 
     /** Takes a question off the record if no process has begun with it, whoever asks. Any thread. */
     public CompletableFuture<Boolean> withdraw(String id) {
-        return Futures.callOnLoop(
-                context.loop(),
-                () -> change(now -> {
-                    AskingRecord asking = AskingRecord.of(now);
-                    return asking.byId(id)
-                            .filter(AskedQuestion::isAsked)
-                            .map(there -> remove(asking, there, true))
-                            .orElseGet(() -> new Step.Keep<>(false));
-                }));
+        return Futures.callOnLoop(context.loop(), () -> change(new Withdrawing(id)));
+    }
+
+    private final class Withdrawing implements Decision<Boolean> {
+
+        private final String id;
+        private long tried = NONE;
+        private long inDoubt = NONE;
+
+        Withdrawing(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public Step<Boolean> on(Optional<Item> now) {
+            AskingRecord asking = AskingRecord.of(now);
+            return asking.byId(id)
+                    .filter(AskedQuestion::isAsked)
+                    .map(there -> remove(asking, there))
+                    .orElseGet(() -> new Step.Keep<>(isWithdrawn(asking)));
+        }
+
+        private Step<Boolean> remove(AskingRecord asking, AskedQuestion there) {
+            tried = there.number();
+            return AskingChanges.this.remove(asking, there, true);
+        }
+
+        /** Whether a write that was not answered, or another process, has withdrawn the question. */
+        private boolean isWithdrawn(AskingRecord asking) {
+            if (inDoubt == NONE || !asking.isOver(inDoubt)) {
+                return false;
+            }
+            if (asking.mayHaveForgotten(limits.remembered())) {
+                throw new OutcomeUnknownException(
+                        "question '" + id + "' may have been withdrawn, or answered: the write"
+                                + " was not acknowledged, and its record has gone");
+            }
+            return true;
+        }
+
+        @Override
+        public void unknown() {
+            inDoubt = tried;
+        }
     }
 
     private <R> Step<R> remove(AskingRecord asking, AskedQuestion gone, R result) {
@@ -206,12 +271,12 @@ public final class AskingChanges {
                 asking.without(List.of(gone)).encode(), List.of(), List.of(Op.delete(text(gone.number()))), result);
     }
 
-    /** Begins with the next question under this hold; empty if there is none, or the hold is lost. */
+    /** Begins with the next question under this hold; empty if there is none, or the hold is lost or released. */
     CompletableFuture<Optional<AskedQuestion>> begin(Hold hold) {
         return change(now -> {
             AskingRecord asking = AskingRecord.of(now);
             Optional<AskedQuestion> next = asking.next();
-            if (next.isEmpty() || hold.state() == HoldState.LOST) {
+            if (next.isEmpty() || hasEnded(hold)) {
                 return new Step.Keep<>(Optional.empty());
             }
             if (next.get().isBegunUnder(hold.token())) {
@@ -229,7 +294,7 @@ public final class AskingChanges {
             AskingRecord asking = AskingRecord.of(now);
             Optional<AskedQuestion> there =
                     asking.byNumber(begun.number()).filter(each -> each.isBegunUnder(hold.token()));
-            if (there.isEmpty() || hold.state() == HoldState.LOST) {
+            if (there.isEmpty() || hasEnded(hold)) {
                 return new Step.Keep<>(false);
             }
             AskingRecord answered = asking.with(there.get().answered(how));
@@ -239,6 +304,10 @@ public final class AskingChanges {
             forgotten.forEach(each -> texts.add(Op.delete(text(each.number()))));
             return new Step.Put<>(answered.without(forgotten).encode(), List.of(Guard.held(hold)), texts, true);
         });
+    }
+
+    private static boolean hasEnded(Hold hold) {
+        return hold.state() == HoldState.LOST || hold.state() == HoldState.RELEASED;
     }
 
     private <R> CompletableFuture<R> change(Decision<R> decision) {

@@ -6,6 +6,7 @@ import io.baton.recipe.TextLines;
 import io.baton.recipes.StandingQuestion;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -37,7 +38,7 @@ record AskingRecord(long asked, List<AskedQuestion> questions) {
                 }
             });
             return new AskingRecord(asked, List.copyOf(questions));
-        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException foreign) {
+        } catch (NumberFormatException | ArrayIndexOutOfBoundsException | NoSuchElementException foreign) {
             throw new CoordinationException(
                     item.key() + " should have the line 'asked=N' of an asking, and has other text", foreign);
         }
@@ -69,6 +70,11 @@ record AskingRecord(long asked, List<AskedQuestion> questions) {
     /** Returns whether this question is no longer on record; not if this record is older than the question. */
     boolean isOver(long number) {
         return number <= asked && byNumber(number).isEmpty();
+    }
+
+    /** Returns whether a question that is not on record any more may have been answered before: some were forgotten. */
+    boolean mayHaveForgotten(int remembered) {
+        return questions.size() - unanswered() >= remembered;
     }
 
     int unanswered() {

@@ -12,6 +12,7 @@ import io.baton.recipe.RecipeContext;
 import io.baton.recipe.Resource;
 import io.baton.recipes.Question;
 import io.baton.recipes.QuestionHandler;
+import io.baton.recipes.StandingQuestion.State;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  * A process that serves an asking, or stands by to do so. It waits for the lock of the asking. While it holds that, it
  * begins with one question after the other, runs the handler, and writes the answer. Every write depends on the hold.
  *
- * <p>If the store refuses that again and again, it leaves the lock to others for a while, as they may be allowed to.
+ * <p>If the store refuses that again and again, it leaves the lock to others for a while, as they may be allowed to. So
+ * it does if the handler could not do its work: the question is begun again under another hold, so that what the handler
+ * wrote under this one, and was not answered, is applied before that or never.
  *
  * <p>It has one handler running at most, also over a loss: it stands for the lock again once the handler has returned.
  * On the loop, except where a method says otherwise.
@@ -36,12 +39,14 @@ public final class AskingServer implements Subscription {
     private final Resource lock;
     private final QuestionHandler handler;
     private final StoreRefusals refusals;
+    private final StoreRefusals unanswered;
     private final CompletableFuture<Void> left = new CompletableFuture<>();
     private Subscription following = () -> {};
     private Subscription closing = () -> {};
     private @Nullable LineAcquisition acquisition;
     private @Nullable Hold hold;
     private @Nullable HandlerCall running;
+    private @Nullable Runnable retry;
     private boolean busy;
     private boolean moreSeen;
     private boolean stopping;
@@ -52,6 +57,7 @@ public final class AskingServer implements Subscription {
         this.lock = Resource.lock(lock);
         this.handler = handler;
         this.refusals = new StoreRefusals(context, "Cannot serve asking '" + changes.name() + "'");
+        this.unanswered = new StoreRefusals(context, "Cannot answer questions of asking '" + changes.name() + "'");
     }
 
     /**
@@ -95,12 +101,13 @@ public final class AskingServer implements Subscription {
         try {
             acquisition = context.lines().acquire(lock, UnaryOperator.identity(), new Tenure());
         } catch (CoordinationException tooMany) {
-            standLater();
+            refusals.failed(tooMany);
+            standLater(refusals);
         }
     }
 
-    private void standLater() {
-        context.loop().after(refusals.pause(PAUSE), this::stand);
+    private void standLater(StoreRefusals refused) {
+        context.loop().after(refused.pause(PAUSE), this::stand);
     }
 
     /** One stand for the lock, and the time in which it is held. */
@@ -121,18 +128,20 @@ public final class AskingServer implements Subscription {
             acquisition = null;
             if (!stopping) {
                 why.ifPresent(refusals::failed);
-                standLater();
+                standLater(refusals);
             }
         }
 
         @Override
         public void changed(HoldState state, boolean inContact) {
-            if (state == HoldState.LOST && its != null && its == hold) {
+            boolean ended = state == HoldState.LOST || state == HoldState.RELEASED;
+            if (ended && its != null && its == hold) {
                 lost();
             }
         }
     }
 
+    /** The hold is lost, or the handler has closed it. */
     private void lost() {
         hold = null;
         acquisition = null;
@@ -140,6 +149,7 @@ public final class AskingServer implements Subscription {
         if (!busy) {
             stand();
         }
+        retryNow();
     }
 
     private void next() {
@@ -208,45 +218,84 @@ public final class AskingServer implements Subscription {
 
     private void returned(Hold under, AskedQuestion begun, HandlerCall.Result result) {
         running = null;
-        if (hold != under || (stopping && result.isFailure())) {
+        if (hold != under) {
             idle();
-        } else {
-            answer(under, begun, result);
+        } else if (result instanceof HandlerCall.Result.Answer answer) {
+            if (stopping && answer.state() == State.FAILED) {
+                idle();
+            } else {
+                unanswered.over();
+                answer(under, begun, answer);
+            }
+        } else if (result instanceof HandlerCall.Result.None none) {
+            unanswered.refused(none.why());
+            leaveTheLock(unanswered);
         }
     }
 
-    private void answer(Hold under, AskedQuestion begun, HandlerCall.Result result) {
+    private void answer(Hold under, AskedQuestion begun, HandlerCall.Result.Answer result) {
         Futures.onDone(changes.answer(under, begun, result.state(), result.bytes()), (answered, failure) -> {
             if (failure == null || hold != under) {
                 if (failure == null) {
                     refusals.over();
                 }
                 idle();
+                return;
+            }
+            // The handler has done its work, which is not to be done again as long as this process holds the lock.
+            refusals.failed(failure);
+            if (stopping && refusals.isLasting()) {
+                idle();
             } else {
-                // The handler has done its work, which is not to be done again as long as this process holds the lock.
-                refusals.failed(failure);
-                context.loop().after(refusals.pause(PAUSE), () -> answer(under, begun, result));
+                retryLater(() -> answer(under, begun, result));
             }
         });
     }
 
     private void failed(Hold under, Throwable failure, Runnable again) {
         refusals.failed(failure);
-        LineAcquisition its = acquisition;
-        if (!refusals.isLasting() || hold != under || its == null) {
-            context.loop().after(refusals.pause(PAUSE), again);
-            return;
+        if (refusals.isLasting() && hold == under) {
+            leaveTheLock(refusals);
+        } else if (isOver(under)) {
+            idle();
+        } else {
+            retryLater(again);
         }
+    }
+
+    private void retryLater(Runnable again) {
+        retry = again;
+        context.loop().after(refusals.pause(PAUSE), () -> {
+            if (retry == again) {
+                retryNow();
+            }
+        });
+    }
+
+    private void retryNow() {
+        Runnable again = retry;
+        if (again != null) {
+            retry = null;
+            again.run();
+        }
+    }
+
+    private void leaveTheLock(StoreRefusals refused) {
+        LineAcquisition its = acquisition;
         acquisition = null;
         hold = null;
-        Futures.onDone(its.withdraw(), (gone, unused) -> {
+        Futures.onDone(withdrawn(its), (gone, unused) -> {
             busy = false;
             if (stopping) {
                 leave();
             } else {
-                standLater();
+                standLater(refused);
             }
         });
+    }
+
+    private static CompletableFuture<Void> withdrawn(@Nullable LineAcquisition its) {
+        return its == null ? CompletableFuture.completedFuture(null) : its.withdraw();
     }
 
     private CompletableFuture<Void> stop() {
@@ -257,6 +306,7 @@ public final class AskingServer implements Subscription {
             if (!busy) {
                 leave();
             }
+            retryNow();
         }
         return left;
     }
@@ -273,7 +323,8 @@ public final class AskingServer implements Subscription {
         acquisition = null;
         hold = null;
         refusals.over();
-        Futures.onDone(its == null ? CompletableFuture.completedFuture(null) : its.withdraw(), (gone, failure) -> {
+        unanswered.over();
+        Futures.onDone(withdrawn(its), (gone, failure) -> {
             closing.close();
             left.complete(null);
         });

@@ -1,5 +1,7 @@
 package io.baton.recipes.internal;
 
+import io.baton.LockLostException;
+import io.baton.recipe.Futures;
 import io.baton.recipes.Asking;
 import io.baton.recipes.Question;
 import io.baton.recipes.QuestionHandler;
@@ -17,12 +19,14 @@ final class HandlerCall {
     private @Nullable Thread thread;
     private boolean interrupted;
 
-    /** What came of the call: the answer, or the message of a failure. */
-    record Result(State state, byte[] bytes) {
+    /** What came of the call: the answer, the message of a failure, or none, as the store was out of the handler's reach. */
+    sealed interface Result {
 
-        boolean isFailure() {
-            return state == State.FAILED;
-        }
+        /** An answer, which may be a failure. */
+        record Answer(State state, byte[] bytes) implements Result {}
+
+        /** None: the question is to be begun again. */
+        record None(Throwable why) implements Result {}
     }
 
     HandlerCall(QuestionHandler handler, Question question) {
@@ -30,9 +34,10 @@ final class HandlerCall {
         this.question = question;
     }
 
-    static Result failed(String message) {
+    static Result.Answer failed(String message) {
         byte[] text = message.getBytes(StandardCharsets.UTF_8);
-        return new Result(State.FAILED, text.length > Asking.MAX_BYTES ? Arrays.copyOf(text, Asking.MAX_BYTES) : text);
+        return new Result.Answer(
+                State.FAILED, text.length > Asking.MAX_BYTES ? Arrays.copyOf(text, Asking.MAX_BYTES) : text);
     }
 
     /** Calls the handler. In a callback. */
@@ -44,9 +49,12 @@ final class HandlerCall {
             byte[] answer = Objects.requireNonNull(handler.answer(question), "the handler has returned null");
             return answer.length > Asking.MAX_BYTES
                     ? failed("the answer has " + answer.length + " bytes; it may have " + Asking.MAX_BYTES)
-                    : new Result(State.ANSWERED, answer);
+                    : new Result.Answer(State.ANSWERED, answer);
         } catch (Throwable thrown) {
-            return failed(thrown.toString());
+            Throwable why = Futures.cause(thrown);
+            return Futures.isTransient(why) || why instanceof LockLostException
+                    ? new Result.None(why)
+                    : failed(thrown.toString());
         } finally {
             end();
         }

@@ -27,7 +27,9 @@ public final class JoinedMember implements GroupMembership {
     private final Membership membership;
     private final List<ListenerQueue<MembershipState>> states = new CopyOnWriteArrayList<>();
     private final List<ListenerQueue<String>> losses = new CopyOnWriteArrayList<>();
+    private final List<OwnPartitions> assignments = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
+    private CompletableFuture<Void> present = new CompletableFuture<>();
 
     private JoinedMember(RecipeContext context, Resource group, GroupMember member) {
         this.context = context;
@@ -47,12 +49,30 @@ public final class JoinedMember implements GroupMembership {
     private void changed(MembershipState state, String why) {
         if (state == MembershipState.JOINED) {
             joined.complete(null);
+            present.complete(null);
         } else if (state == MembershipState.CLOSED) {
-            joined.completeExceptionally(new SessionLostException("the membership in " + group + " is closed"));
+            var closed = new SessionLostException("the membership in " + group + " is closed");
+            joined.completeExceptionally(closed);
+            renew().completeExceptionally(closed);
         } else if (state == MembershipState.JOINING) {
+            var unused = renew();
             losses.forEach(queue -> queue.offer(why));
         }
         states.forEach(queue -> queue.offer(state));
+        assignments.forEach(own -> own.changed(state));
+    }
+
+    /** Returns the future of the present stand: one that is not done while this member is not in. On the loop. */
+    private CompletableFuture<Void> renew() {
+        if (present.isDone()) {
+            present = new CompletableFuture<>();
+        }
+        return present;
+    }
+
+    /** Looks at the clock, too: a deadline may have passed unnoticed. On the loop. */
+    private CompletableFuture<Void> present() {
+        return state() == MembershipState.JOINING ? renew() : present;
     }
 
     @Override
@@ -72,8 +92,10 @@ public final class JoinedMember implements GroupMembership {
 
     @Override
     public boolean awaitJoined(Duration timeout) throws InterruptedException {
-        if (Futures.awaitDone(timeout, joined)) {
-            Futures.interruptibly(joined);
+        CompletableFuture<Void> in = Futures.interruptibly(
+                Futures.callOnLoop(context.loop(), () -> CompletableFuture.completedFuture(present())));
+        if (Futures.awaitDone(PartyWait.bounded(timeout), in)) {
+            Futures.interruptibly(in);
             return true;
         }
         if (Thread.interrupted()) {
@@ -114,6 +136,23 @@ public final class JoinedMember implements GroupMembership {
         var queue = new ListenerQueue<String>(context.callbacks(), this, listener, ListenerQueue.Merge.newest());
         losses.add(queue);
         return subscription(losses, queue);
+    }
+
+    @Override
+    public Subscription onAssignment(int partitions, Consumer<List<Integer>> listener) {
+        var own = new OwnPartitions(this, partitions, context.callbacks(), listener);
+        context.loop().post(() -> {
+            assignments.add(own);
+            own.observing(GroupMembers.observe(context, group, own::viewed));
+            own.changed(state());
+        });
+        return () -> {
+            own.close();
+            context.loop().post(() -> {
+                assignments.remove(own);
+                own.end();
+            });
+        };
     }
 
     private <T> Subscription subscription(List<ListenerQueue<T>> all, ListenerQueue<T> queue) {

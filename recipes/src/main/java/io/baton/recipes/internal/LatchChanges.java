@@ -1,11 +1,11 @@
 package io.baton.recipes.internal;
 
-import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
+import io.baton.recipe.RecordConflictException;
 import io.baton.recipes.LatchState;
 import io.baton.recipes.internal.RecordChange.Step;
 import java.util.Optional;
@@ -44,7 +44,7 @@ public final class LatchChanges {
                     return new Step.Put<>(latch.open(count, operation).encode(), true);
                 }
                 if (latch.count() != count) {
-                    throw new CoordinationException("latch '" + name + "' is open for " + latch.count()
+                    throw new RecordConflictException("latch '" + name + "' is open for " + latch.count()
                             + " to count down in round " + latch.round() + ", and was to be opened for " + count);
                 }
                 return new Step.Keep<>(latch.opened().equals(operation));
@@ -58,7 +58,7 @@ public final class LatchChanges {
             @Override
             Step<Boolean> in(LatchRecord latch, String operation) {
                 if (!latch.isOpen()) {
-                    throw new CoordinationException("latch '" + name + "' is not open in round " + latch.round()
+                    throw new RecordConflictException("latch '" + name + "' is not open in round " + latch.round()
                             + ": open(count) says how many have to count down");
                 }
                 String by = latch.counted().get(id);

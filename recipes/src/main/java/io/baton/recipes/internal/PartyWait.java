@@ -26,6 +26,11 @@ public record PartyWait<T>(
         }
     }
 
+    /** Returns this time, or one that is as good as unlimited. */
+    static Duration bounded(Duration timeout) {
+        return timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
+    }
+
     public T await() throws InterruptedException {
         try {
             return Futures.interruptibly(outcome);
@@ -36,8 +41,8 @@ public record PartyWait<T>(
     }
 
     public T await(Duration timeout) throws InterruptedException {
-        Duration bounded = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
-        if (!Futures.awaitDone(bounded, outcome) && !Thread.currentThread().isInterrupted()) {
+        if (!Futures.awaitDone(bounded(timeout), outcome)
+                && !Thread.currentThread().isInterrupted()) {
             goes.accept("its time to wait was over");
         }
         return await();
@@ -45,12 +50,26 @@ public record PartyWait<T>(
 
     /** The future completes on a callback thread. */
     public CompletableFuture<T> async() {
-        CompletableFuture<T> users = context.callbacks().completeInCallback(outcome);
+        CompletableFuture<T> users = new CompletableFuture<>();
+        // However the caller completes it (cancel, orTimeout, ...), also while the outcome is on its way to it.
         Futures.onDone(users, (value, failure) -> {
-            if (users.isCancelled() || !outcome.isDone()) {
-                abandons.accept("it was cancelled");
+            if (!outcome.isDone()) {
+                abandon();
             }
         });
+        Futures.onDone(
+                outcome,
+                (value, failure) -> context.callbacks().runReliably(() -> {
+                    if (failure != null) {
+                        users.completeExceptionally(Futures.cause(failure));
+                    } else if (!users.complete(value)) {
+                        abandon();
+                    }
+                }));
         return users;
+    }
+
+    private void abandon() {
+        abandons.accept("it was cancelled");
     }
 }

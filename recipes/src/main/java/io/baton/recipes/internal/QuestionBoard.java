@@ -35,8 +35,8 @@ final class QuestionBoard {
     private boolean following;
     private boolean ticking;
 
-    /** A question that a call asks, and that no process has begun with. */
-    private record Unbegun(long number, String call, Duration patience) {}
+    /** A question that these calls ask, and that no process has begun with. */
+    private record Unbegun(long number, String calls, Duration patience) {}
 
     /** The boards of a coordinator, by the names of their askings. */
     private static final class All {
@@ -84,7 +84,7 @@ final class QuestionBoard {
         long now = context.loop().nanoTime();
         for (AskedQuestion each : seen.questions()) {
             if (each.isAsked()) {
-                Unbegun unbegun = new Unbegun(each.number(), each.ask(), each.patience());
+                Unbegun unbegun = new Unbegun(each.number(), each.calls(), each.patience());
                 firstSeen.put(unbegun, before.getOrDefault(unbegun, now));
             }
         }
@@ -103,7 +103,7 @@ final class QuestionBoard {
         long now = context.loop().nanoTime();
         firstSeen.forEach((each, since) -> {
             if (now - since > inVain(each.patience()).toNanos()) {
-                var unused = changes.withdraw(each.number(), each.call());
+                var unused = changes.withdraw(each.number(), each.calls());
             }
         });
         tickLater();

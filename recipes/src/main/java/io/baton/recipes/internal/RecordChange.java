@@ -33,6 +33,9 @@ public final class RecordChange<R> {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(2);
     private static final int MOST_DOUBLINGS = 6;
 
+    /** The first pause between changes for somebody who waits. */
+    private static final Duration PAUSE = Duration.ofMillis(200);
+
     /** What to do with a record. */
     public interface Decision<R> {
 
@@ -96,8 +99,9 @@ public final class RecordChange<R> {
     }
 
     /**
-     * Begins a change of the record for somebody who waits, and again for as long as the store is out of reach. Nothing
-     * is called any more once the wait is over.
+     * Begins a change of the record for somebody who waits, and again for as long as the store is out of reach. While it
+     * is in reach, and does not take the change, this is a trouble of the coordinator. Nothing is called any more once the
+     * wait is over.
      */
     static <R> void beginFor(
             CompletableFuture<?> wait,
@@ -106,6 +110,19 @@ public final class RecordChange<R> {
             Decision<R> decision,
             Consumer<R> then,
             Consumer<Throwable> failed) {
+        var refusals = new StoreRefusals(context, "Cannot read or change " + key);
+        Futures.onDone(wait, (outcome, failure) -> refusals.over());
+        beginFor(wait, context, key, decision, then, failed, refusals);
+    }
+
+    private static <R> void beginFor(
+            CompletableFuture<?> wait,
+            RecipeContext context,
+            RecordKey key,
+            Decision<R> decision,
+            Consumer<R> then,
+            Consumer<Throwable> failed,
+            StoreRefusals refusals) {
         if (wait.isDone()) {
             return;
         }
@@ -114,9 +131,14 @@ public final class RecordChange<R> {
                 return;
             }
             if (failure == null) {
+                refusals.over();
                 then.accept(result);
             } else if (isOutOfContact(context, Futures.cause(failure))) {
-                beginFor(wait, context, key, decision, then, failed);
+                refusals.failed(failure);
+                context.loop()
+                        .after(
+                                refusals.pause(PAUSE),
+                                () -> beginFor(wait, context, key, decision, then, failed, refusals));
             } else {
                 failed.accept(Futures.cause(failure));
             }

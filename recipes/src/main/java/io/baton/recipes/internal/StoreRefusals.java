@@ -2,13 +2,14 @@ package io.baton.recipes.internal;
 
 import io.baton.CoordinationException;
 import io.baton.LockLostException;
+import io.baton.StoreUnavailableException;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
 import java.time.Duration;
 
 /**
- * The refusals in a row of a step that a recipe repeats, as for want of a permission. From the third on they are a
- * trouble of the coordinator, and the pauses between them grow to about half a minute. Breaks of contact are none:
+ * The refusals in a row of a step that a recipe repeats, as for want of a permission or of space. From the third on they
+ * are a trouble of the coordinator, and the pauses between them grow to about half a minute. Breaks of contact are none:
  * they are reported as such, and end by themselves. On the loop.
  */
 final class StoreRefusals {
@@ -19,6 +20,7 @@ final class StoreRefusals {
     private final RecipeContext context;
     private final String what;
     private int inARow;
+    private int lasting;
 
     /**
      * None so far.
@@ -34,10 +36,18 @@ final class StoreRefusals {
     void failed(Throwable failure) {
         Throwable why = Futures.cause(failure);
         if (isRefusal(why)) {
-            inARow++;
-            if (isLasting()) {
-                context.reportTrouble(what, String.valueOf(why.getMessage()));
-            }
+            lasting++;
+            refused(why);
+        } else if (why instanceof StoreUnavailableException && context.inContact()) {
+            refused(why);
+        }
+    }
+
+    /** Counts this failure, whatever it is. */
+    void refused(Throwable why) {
+        inARow++;
+        if (inARow >= REPORTED) {
+            context.reportTrouble(what, String.valueOf(why.getMessage()));
         }
     }
 
@@ -46,17 +56,21 @@ final class StoreRefusals {
         return why instanceof CoordinationException && !(why instanceof LockLostException) && !Futures.isTransient(why);
     }
 
-    /** Whether there were so many that the step will probably be refused again. */
+    /**
+     * Whether the store has refused the step so often that it probably will again, to this client. A store that takes no
+     * writes, as it has no space or is overloaded, does so to all, and that may end at any time.
+     */
     boolean isLasting() {
-        return inARow >= REPORTED;
+        return lasting >= REPORTED;
     }
 
     /** The step has succeeded, or is no longer wanted. */
     void over() {
-        if (isLasting()) {
+        if (inARow >= REPORTED) {
             context.resolveTrouble(what);
         }
         inARow = 0;
+        lasting = 0;
     }
 
     /** Returns the pause before the next attempt: this one, which doubles with each refusal after the first. */

@@ -128,11 +128,10 @@ public final class SharedZkWire implements ZkWire {
 
     @Override
     public void unwatch(String path, Reply<Void> reply) {
-        AsyncCallback.VoidCallback done = (rc, asked, ctx) -> {
-            watchedOnce.remove(path);
-            followed.remove(path);
-            requests.onLoop(() -> reply.accept(Code.OK, null));
-        };
+        // Not with the answer: the path may be watched again by then.
+        watchedOnce.remove(path);
+        followed.remove(path);
+        AsyncCallback.VoidCallback done = (rc, asked, ctx) -> requests.onLoop(() -> reply.accept(Code.OK, null));
         zk.removeWatches(path, watcher, WatcherType.Any, true, done, null);
     }
 

@@ -79,7 +79,7 @@ class ContactDiagnosisTest {
         }
     }
 
-    private static final class Ignored implements ZkWire.Events {
+    static final class Ignored implements ZkWire.Events {
         @Override
         public void connected(long sessionId, Duration negotiated) {}
 

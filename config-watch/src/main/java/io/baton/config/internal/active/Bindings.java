@@ -22,12 +22,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Adds and removes bindings and listeners; any thread. Users' code runs between reading and replacing the state in use,
- * and runs again if that state has been replaced meanwhile. Returning to an earlier state runs {@link
- * Owner#runExclusively exclusively}: updates wait, but no thread does.
+ * and runs again if the value has changed meanwhile. After some such repetitions, and when it returns to an earlier
+ * state, it runs {@link Owner#runExclusively exclusively}: updates wait, but no thread does.
  */
 public final class Bindings {
 
     private static final Logger log = LoggerFactory.getLogger(Bindings.class);
+
+    /** How often a binding is prepared while updates go on. After that they wait for it. */
+    private static final int ATTEMPTS_BESIDE_UPDATES = 3;
 
     private final Current inUse;
     private final Bundled bundled;
@@ -79,18 +82,24 @@ public final class Bindings {
      * @throws ConfigException if no known state fits
      */
     <T> Bound<T> add(Bound<T> added) {
-        ActiveConfig was = inUse.get();
         try {
-            while (!bindTo(was, added)) {
-                was = inUse.get();
+            for (int attempt = 0; attempt < ATTEMPTS_BESIDE_UPDATES; attempt++) {
+                if (bindTo(inUse.get(), added)) {
+                    return added;
+                }
             }
+            bindExclusively(added, "its value has changed again and again while it was prepared");
         } catch (Refused why) {
-            if (!owner.runExclusively("binding " + added.name(), () -> addInTurn(added))) {
-                throw new ConfigException("cannot bind " + added.name() + ": " + why.reason()
-                        + "; and somebody takes too long to decide about a revision");
-            }
+            bindExclusively(added, why.reason());
         }
         return added;
+    }
+
+    private void bindExclusively(Bound<?> added, String why) {
+        if (!owner.runExclusively("binding " + added.name(), () -> addInTurn(added))) {
+            throw new ConfigException("cannot bind " + added.name() + ": " + why
+                    + "; and somebody takes too long to decide about a revision");
+        }
     }
 
     /** No other code replaces the state meanwhile, so only bindings and listeners may come and go. */
@@ -106,14 +115,14 @@ public final class Bindings {
         }
     }
 
-    /** Returns false if another state has come into use meanwhile, in which the value may differ. */
+    /** Returns false if another state has come into use meanwhile, in which the value differs. */
     private <T> boolean bindTo(ActiveConfig first, Bound<T> added) throws Refused {
         T value = accepted(added, first.layers());
         ActiveConfig was = first;
         ActiveConfig now = was.with(added, value);
         while (!inUse.replace(was, now)) {
             was = inUse.get();
-            if (was.layers() != first.layers()) {
+            if (added.value(was.layers()) != value) {
                 return false;
             }
             now = was.with(added, value);

@@ -8,6 +8,7 @@ import io.baton.recipe.ClientLoop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,6 +23,8 @@ public final class ListenerDispatcher<D extends Delta<D>> implements Subscriptio
 
     /** How many changes wait in order; beyond that they are merged. */
     static final int MOST = 1_000;
+
+    private static final int MOST_DOUBLED = 20;
 
     private static final Logger log = LoggerFactory.getLogger(ListenerDispatcher.class);
 
@@ -155,8 +158,8 @@ public final class ListenerDispatcher<D extends Delta<D>> implements Subscriptio
 
     /** Returns false if another attempt follows later. */
     private boolean deliver(D what, int attempt) {
-        slow.begin();
         try {
+            slow.begin();
             listener.accept(what);
             return true;
         } catch (Throwable failed) {
@@ -168,7 +171,7 @@ public final class ListenerDispatcher<D extends Delta<D>> implements Subscriptio
 
     private boolean failed(D what, int attempt, Throwable failure) {
         if (attempt < options.attempts()) {
-            Duration pause = options.pause().multipliedBy(1L << Math.min(attempt - 1, 20));
+            Duration pause = pauseAfter(attempt);
             log.info("Listener {} failed and is told again in {} ms", options.name(), pause.toMillis(), failure);
             var unused = means.loop().after(pause, () -> retry(what, attempt + 1));
             return false;
@@ -180,6 +183,13 @@ public final class ListenerDispatcher<D extends Delta<D>> implements Subscriptio
         }
         means.events().accept(new ConfigEvent.FailedListener(options.name(), String.valueOf(failure)));
         return true;
+    }
+
+    /** A pause that is longer than clocks can count never ends. */
+    private Duration pauseAfter(int attempt) {
+        int doubled = Math.min(attempt - 1, MOST_DOUBLED);
+        long nanos = Math.min(TimeUnit.NANOSECONDS.convert(options.pause()), Long.MAX_VALUE >> doubled);
+        return Duration.ofNanos(nanos << doubled);
     }
 
     private void retry(D what, int attempt) {

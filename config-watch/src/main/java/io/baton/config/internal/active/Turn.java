@@ -64,7 +64,7 @@ public final class Turn {
 
     private boolean awaited(Duration patience) {
         try {
-            return free.tryAcquire() || free.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return free.tryAcquire() || free.tryAcquire(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
         } catch (InterruptedException asked) {
             Thread.currentThread().interrupt();
             return false;

@@ -141,9 +141,13 @@ public final class ConfigSpace {
         return context.records().readTree(records);
     }
 
-    /** {@link Coordinator#transact} without waiting. */
+    /** {@link Coordinator#transact} without waiting. A transaction that is invalid also fails in the future. */
     public CompletableFuture<Boolean> write(List<Guard> guards, List<Op> ops) {
-        return context.records().write(guards, ops);
+        try {
+            return context.records().write(guards, ops);
+        } catch (IllegalArgumentException invalid) {
+            return CompletableFuture.failedFuture(invalid);
+        }
     }
 
     /** Adds an entry to its fleet, which is visible once it publishes something. */

@@ -40,6 +40,11 @@ public final class RetryLoop<T> {
         /** Returns the write whose outcome is unknown; empty if there is none. */
         String unknown();
 
+        /** Returns what is written though the attempt has not ended, as the beginning of a sentence; empty if nothing. */
+        default String written() {
+            return "";
+        }
+
         /** Returns why the time is over, if not because of the store or other writers; otherwise null. */
         default @Nullable ConfigException tooLate() {
             return null;
@@ -99,7 +104,7 @@ public final class RetryLoop<T> {
             giveUp(attempt, CLOSED);
         } else if (Futures.isTransient(cause)) {
             retryLater(next);
-        } else if (attempt.unknown().isEmpty()) {
+        } else if (hasWrittenNothing(attempt)) {
             fail(cause);
         } else {
             fail(new OutcomeUnknownException(message(attempt, "any more: " + cause.getMessage()), cause));
@@ -116,7 +121,7 @@ public final class RetryLoop<T> {
     }
 
     private void giveUp(Attempt attempt, String when) {
-        if (!attempt.unknown().isEmpty()) {
+        if (!hasWrittenNothing(attempt)) {
             fail(new OutcomeUnknownException(message(attempt, when), last));
         } else {
             String why = last == null ? "others write all the time" : String.valueOf(last.getMessage());
@@ -125,7 +130,14 @@ public final class RetryLoop<T> {
         }
     }
 
+    private static boolean hasWrittenNothing(Attempt attempt) {
+        return attempt.unknown().isEmpty() && attempt.written().isEmpty();
+    }
+
     private String message(Attempt attempt, String when) {
+        if (!attempt.written().isEmpty()) {
+            return attempt.written() + " " + when;
+        }
         return "whether " + attempt.unknown() + " of " + store.tree() + " was written could not be found out " + when;
     }
 }

@@ -22,6 +22,10 @@ public final class CanaryHold implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(CanaryHold.class);
     private static final int MOST_OF_REASON = 400;
+
+    /** By how many bytes the record of a canary may grow: by a reason of which each character is escaped, and counts. */
+    static final int MOST_BYTES = 6 * MOST_OF_REASON + 100;
+
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 

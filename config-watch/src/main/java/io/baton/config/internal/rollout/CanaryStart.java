@@ -3,6 +3,7 @@ package io.baton.config.internal.rollout;
 import io.baton.Guard;
 import io.baton.Op;
 import io.baton.config.Canary;
+import io.baton.config.ConfigConflictException;
 import io.baton.config.ConfigException;
 import io.baton.config.FleetMember;
 import io.baton.config.internal.record.CanaryRecord;
@@ -135,7 +136,7 @@ public final class CanaryStart implements RetryLoop.Attempt {
         if (other.id().equals(id)) {
             tries.complete(other.shown());
         } else {
-            tries.fail(new ConfigException(
+            tries.fail(new ConfigConflictException(
                     "there is a canary already, " + other.id() + " of " + other.author() + "; one at a time"));
         }
     }
@@ -171,7 +172,20 @@ public final class CanaryStart implements RetryLoop.Attempt {
         fleet.stream()
                 .filter(member -> all.chooses(member.process(), member.id(), member.labels()))
                 .forEach(member -> chosen.put(member.process(), member.id()));
-        return all.amongThese(chosen);
+        CanaryRecord record = all.amongThese(chosen);
+        checkSize(record);
+        return record;
+    }
+
+    /** The change for all that it is to become fits; this record also has the processes that it chooses. */
+    private void checkSize(CanaryRecord record) {
+        long bytes = (long) record.encode().length + CanaryHold.MOST_BYTES;
+        int most = store.guarantees().maxBytes();
+        if (bytes > most) {
+            throw new ConfigException("the canary is too large: with each text as it is and is to be, the "
+                    + record.shown().chosen().size() + " processes that try it, and room for a reason to hold it, it"
+                    + " takes " + bytes + " bytes, and this store takes " + most);
+        }
     }
 
     private Plan planned(SpaceRead present, long now, Guarantees limits) {

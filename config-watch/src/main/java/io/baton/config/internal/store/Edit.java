@@ -159,6 +159,11 @@ final class Edit implements ConfigEdit {
         if (inParts) {
             throw new ConfigException("a canary is one transaction: it cannot be written in parts");
         }
+        if (!unmarked.isEmpty()) {
+            // Marks are in force at once, so the values that stay in use would be shown.
+            throw new ConfigException("a canary takes no secret mark away, as from '" + unmarked.first()
+                    + "': take the mark away with a change for all");
+        }
         if (lasts.compareTo(Duration.ofMillis(1)) < 0 || lasts.compareTo(CanaryRecord.LONGEST) > 0) {
             throw new ConfigException("a canary lasts for 1 ms to 30 days, not " + lasts);
         }

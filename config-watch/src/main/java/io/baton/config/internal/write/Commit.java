@@ -33,6 +33,7 @@ public final class Commit implements RetryLoop.Attempt {
     private String id = "";
     private long sent;
     private long unknown;
+    private long written;
 
     private Commit(Space space, Draft draft, Duration timeout) {
         this.space = space;
@@ -54,6 +55,13 @@ public final class Commit implements RetryLoop.Attempt {
     public String unknown() {
         long number = unknown == 0 ? sent : unknown;
         return number == 0 ? "" : "change " + number;
+    }
+
+    @Override
+    public String written() {
+        return written == 0
+                ? ""
+                : "change " + written + " of " + store.tree() + " was written, but its revision could not be read";
     }
 
     @Override
@@ -146,6 +154,7 @@ public final class Commit implements RetryLoop.Attempt {
 
     /** Reads the revision of the written change from its record in the history. */
     private void revision(long number) {
+        written = number;
         Futures.onDone(store.read(List.of(space.historyKey(number), space.key(SpaceHead.KEY))), (records, failure) -> {
             if (failure != null) {
                 tries.failed(this, failure, () -> revision(number));

@@ -22,6 +22,8 @@ public final class Retention implements RetryLoop.Attempt {
     private final ConfigSpace store;
     private final UnaryOperator<SpaceHead> setting;
     private final RetryLoop<Boolean> tries;
+    private boolean written;
+    private long left;
 
     private Retention(Space space, UnaryOperator<SpaceHead> setting, Duration timeout) {
         this.space = space;
@@ -44,6 +46,14 @@ public final class Retention implements RetryLoop.Attempt {
     @Override
     public String unknown() {
         return "";
+    }
+
+    @Override
+    public String written() {
+        return written
+                ? "the limits of the history of " + store.tree() + " are written, and the same once more removes the "
+                        + left + " changes that could not be removed"
+                : "";
     }
 
     @Override
@@ -73,10 +83,20 @@ public final class Retention implements RetryLoop.Attempt {
             if (failure != null) {
                 tries.failed(this, failure, this::begin);
             } else if (applied) {
-                begin();
+                written = true;
+                left = next.trimmed(Integer.MAX_VALUE).oldest() - next.oldest();
+                removeRest();
             } else {
                 tries.retryLater(this::begin);
             }
         });
+    }
+
+    private void removeRest() {
+        if (left == 0) {
+            tries.complete(true);
+        } else {
+            begin();
+        }
     }
 }

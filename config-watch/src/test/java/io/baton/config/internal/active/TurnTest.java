@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -130,5 +131,19 @@ class TurnTest {
         assertThat(turn.isMine()).isFalse();
         assertThat(told).hasValue(1);
         assertThat(turn.tryTake()).isTrue();
+    }
+
+    @Test
+    void run_patienceLongerThanClocksCount_waitsForIt() throws InterruptedException {
+        assertThat(turn.tryTake()).isTrue();
+        List<Boolean> done = new ArrayList<>();
+        Thread waiting = new Thread(() -> done.add(turn.run(told::incrementAndGet, ChronoUnit.FOREVER.getDuration())));
+        waiting.start();
+        await().atMost(LONG).until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+
+        turn.giveBack();
+
+        waiting.join();
+        assertThat(done).containsExactly(true);
     }
 }

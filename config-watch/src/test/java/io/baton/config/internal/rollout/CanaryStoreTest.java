@@ -5,21 +5,35 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
 import io.baton.config.Canary;
 import io.baton.config.ConfigCommit;
 import io.baton.config.ConfigConflictException;
 import io.baton.config.ConfigException;
+import io.baton.config.ConfigSource;
 import io.baton.config.ConfigStore;
 import io.baton.config.KeyChange;
 import io.baton.config.LiveConfig;
 import io.baton.config.internal.record.CanaryRecord;
 import io.baton.config.internal.record.ConfigSpace;
+import io.baton.config.internal.record.FleetState;
 import io.baton.memory.MemoryStore;
+import io.baton.spi.Guarantees;
+import io.baton.spi.Line;
+import io.baton.spi.Loop;
+import io.baton.spi.Session;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import io.baton.spi.Store;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,7 +93,7 @@ class CanaryStoreTest {
         Canary canary = config.edit().put("a", "2").canary(Map.of(), 100);
 
         assertThatThrownBy(() -> config.edit().put("b", "2").canary(Map.of(), 100))
-                .isInstanceOf(ConfigException.class)
+                .isInstanceOf(ConfigConflictException.class)
                 .hasMessageContaining(canary.id());
         assertThatThrownBy(() -> config.edit().put("b", "2").canary(Map.of(), 0))
                 .hasMessageContaining("percent");
@@ -171,5 +185,92 @@ class CanaryStoreTest {
         assertThat(record().overlay(new TreeMap<>()).get("password").secret()).isTrue();
         config.promote(canary.id());
         assertThat(config.get("password").orElseThrow().secret()).isTrue();
+    }
+
+    @Test
+    void canary_takesASecretMarkAway_isRefusedAndTheValueStaysSecret() throws InterruptedException {
+        config.edit().put("password", "old").secret("password").commit();
+
+        assertThatThrownBy(() -> config.edit()
+                        .put("password", "new")
+                        .notSecret("password")
+                        .canary(Map.of(), 100))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("takes no secret mark away, as from 'password'");
+
+        assertThat(config.canary()).isEmpty();
+        assertThat(config.get("password").orElseThrow().secret()).isTrue();
+        Canary marked = config.edit().put("password", "new").canary(Map.of(), 100);
+        config.abort(marked.id());
+        assertThat(config.get("password").orElseThrow().secret()).isTrue();
+    }
+
+    /** The same store with room for this many bytes in a record. */
+    private static Store limited(int maxBytes) {
+        Store store = MemoryStore.named("canary");
+        Guarantees all = store.guarantees();
+        return new Store() {
+            @Override
+            public Guarantees guarantees() {
+                return new Guarantees(
+                        all.acknowledged(), all.failOver(), all.wakeUp(), all.maxOps(), maxBytes, all.expiryLag());
+            }
+
+            @Override
+            public void check(Line line) {
+                store.check(line);
+            }
+
+            @Override
+            public Session open(SessionSpec spec, Loop loop, SessionListener to) {
+                return store.open(spec, loop, to);
+            }
+        };
+    }
+
+    private Canary canaryWith(int maxBytes) throws InterruptedException {
+        try (Coordinator small = Coordinator.connect(limited(maxBytes), CoordinatorOptions.defaults())) {
+            return ConfigStore.of(small).edit().put("a", "2").canary(Map.of(), 100);
+        }
+    }
+
+    @Test
+    void canary_itsRecordIsTooLarge_isRefusedWithTheNumbers() throws InterruptedException {
+        List<FleetEntry> members = IntStream.range(0, 5)
+                .mapToObj(i -> FleetEntry.open(ConfigSpace.of(baton, "config"), i + "x".repeat(3_900), Map.of()))
+                .toList();
+        members.forEach(member -> member.publish(new FleetState(ConfigSource.LIVE, 1, 10, "", 0, true, "")));
+        await().until(() -> config.fleet().size() == members.size());
+        Canary canary = canaryWith(100_000);
+        int record = baton.records("config").get(CanaryRecord.KEY).orElseThrow().value().length;
+        config.abort(canary.id());
+
+        assertThatThrownBy(() -> canaryWith(record + 2_499))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith("the canary is too large: ")
+                .hasMessageContaining("the 5 processes that try it")
+                .hasMessageEndingWith("takes " + (record + 2_500) + " bytes, and this store takes " + (record + 2_499));
+
+        String id = canaryWith(record + 2_500).id();
+        try (Coordinator small = Coordinator.connect(limited(record + 2_500), CoordinatorOptions.defaults());
+                CanaryHold hold = new CanaryHold(ConfigSpace.of(small, "config"))) {
+            hold.hold(id, "\u0001".repeat(1_000));
+            await().until(() -> !config.canary().orElseThrow().held().isEmpty());
+        }
+        members.forEach(FleetEntry::close);
+    }
+
+    @Test
+    void write_recordThatIsTooLarge_failsInTheFuture() {
+        ConfigSpace space = ConfigSpace.of(baton, "config");
+        byte[] large = new byte[baton.guarantees().maxBytes() + 1];
+
+        CompletableFuture<Boolean> written =
+                space.write(List.of(), List.of(Op.put(new RecordKey("config", "large"), large)));
+
+        assertThat(written)
+                .failsWithin(Duration.ofSeconds(30))
+                .withThrowableThat()
+                .withCauseInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -11,8 +11,11 @@ import java.util.concurrent.CompletableFuture;
 /** Common parts of all calls that hand over. */
 public final class HandOverCalls {
 
-    private static final Duration LONGEST = Duration.ofDays(1);
-    private static final Duration LONGEST_PIN = Duration.ofDays(365);
+    /** The longest time for a hand-over. */
+    static final Duration LONGEST = Duration.ofDays(1);
+
+    /** The longest time of a pin that has one. */
+    static final Duration LONGEST_PIN = Duration.ofDays(365);
 
     private HandOverCalls() {}
 

@@ -237,7 +237,7 @@ public final class HandOverDispatcher {
         Optional<String> own = Optional.of(last).filter(number -> !number.isEmpty());
         String bar = refusalOf(note);
         HandOverRules.ForLeader action = HandOverRules.leader(note, first, leads, own, current != null, !bar.isEmpty());
-        if (action != HandOverRules.ForLeader.CLEAR_AWAY) {
+        if (action != HandOverRules.ForLeader.CLEAR_AWAY && action != HandOverRules.ForLeader.REFUSE) {
             left.stop();
         }
         switch (action) {
@@ -245,14 +245,13 @@ public final class HandOverDispatcher {
             case BEGIN -> {
                 var unused = begin(hold, note, Optional.of(now));
             }
-            case REFUSE -> {
-                Futures.onDone(
-                        handOverRecord.write(now, note.failed(bar), List.of(line.peer(hold))), (written, failure) -> {
-                            if (failure == null && written) {
-                                report(note.to(), HandOver.Phase.REFUSED, Duration.ZERO, bar);
-                            }
-                        });
-            }
+            case REFUSE ->
+                left.fail(
+                        now,
+                        note.failed(bar),
+                        line.peer(hold),
+                        true,
+                        () -> report(note.to(), HandOver.Phase.REFUSED, Duration.ZERO, bar));
             case GO_ON -> {
                 if (current != null) {
                     current.ready(now);
@@ -268,7 +267,7 @@ public final class HandOverDispatcher {
                 String why = mine
                         ? lastFailure
                         : first || leads ? "the leadership has changed meanwhile" : "the leader is stopping";
-                left.fail(now, note.failed(why), line.peer(hold), !mine);
+                left.fail(now, note.failed(why), line.peer(hold), !mine, () -> {});
             }
         }
     }

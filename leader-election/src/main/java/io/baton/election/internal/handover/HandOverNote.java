@@ -143,7 +143,7 @@ public record HandOverNote(
                         kind,
                         lines.getOrDefault("number", ""),
                         lines.getOrDefault("to", ""),
-                        Duration.ofMillis(Math.max(0, TextLines.number(lines.getOrDefault("within", "0")))),
+                        duration(lines.getOrDefault("within", "0"), HandOverCalls.LONGEST),
                         offer(lines),
                         lines.getOrDefault("why", ""),
                         wish(lines),
@@ -157,7 +157,12 @@ public record HandOverNote(
         return Optional.ofNullable(lines.get("pin"))
                 .map(text -> text.equals(WHOLE_TERM)
                         ? Pin.Wish.TERM
-                        : new Pin.Wish(Optional.of(Duration.ofMillis(Math.max(0, TextLines.number(text))))));
+                        : new Pin.Wish(Optional.of(duration(text, HandOverCalls.LONGEST_PIN))));
+    }
+
+    /** Parses milliseconds; a timer takes no time of any length. */
+    private static Duration duration(String millis, Duration longest) {
+        return Duration.ofMillis(Math.max(0, Math.min(longest.toMillis(), TextLines.number(millis))));
     }
 
     private static Optional<Pin> pin(Map<String, String> lines) {

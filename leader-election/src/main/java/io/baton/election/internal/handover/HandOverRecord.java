@@ -2,6 +2,7 @@ package io.baton.election.internal.handover;
 
 import io.baton.Item;
 import io.baton.Op;
+import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.Subscription;
 import io.baton.election.LeaderElection;
@@ -120,7 +121,8 @@ public final class HandOverRecord {
     /**
      * Writes that this hand-over has failed, if its progress is one of these.
      *
-     * @return its note after that; empty if the note cannot be read, or another hand-over has replaced it
+     * @return its note after that; empty if there is none, or another hand-over has replaced it. Fails if the store
+     *     does not say so: then it may have been carried out, and may still be.
      */
     CompletableFuture<Optional<HandOverNote>> abort(String number, Set<HandOverNote.Kind> only, String why) {
         var settled = new CompletableFuture<Optional<HandOverNote>>();
@@ -134,24 +136,28 @@ public final class HandOverRecord {
             String why,
             int tries,
             CompletableFuture<Optional<HandOverNote>> settled) {
-        if (tries == 0) {
-            settled.complete(Optional.empty());
-            return;
-        }
         Futures.onDone(read(), (seen, unread) -> {
-            Optional<HandOverNote> note = unread == null
-                    ? seen.note().filter(present -> present.number().equals(number))
-                    : Optional.empty();
+            if (unread != null) {
+                settled.completeExceptionally(unread);
+                return;
+            }
+            Optional<HandOverNote> note =
+                    seen.note().filter(present -> present.number().equals(number));
             if (note.isEmpty() || !only.contains(note.get().kind())) {
                 settled.complete(note);
                 return;
             }
             HandOverNote failed = note.get().failed(why);
-            Futures.onDone(write(seen, failed, List.of()), (written, unknown) -> {
-                if (unknown == null && written) {
+            Futures.onDone(write(seen, failed, List.of()), (written, unwritten) -> {
+                if (unwritten == null && written) {
                     settled.complete(Optional.of(failed));
-                } else {
+                } else if (tries > 1) {
                     abort(number, only, why, tries - 1, settled);
+                } else {
+                    settled.completeExceptionally(
+                            unwritten != null
+                                    ? unwritten
+                                    : new OutcomeUnknownException("the record changes too often"));
                 }
             });
         });

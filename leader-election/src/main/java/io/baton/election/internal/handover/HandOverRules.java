@@ -30,7 +30,9 @@ final class HandOverRules {
         /** Done. */
         DONE,
         /** Refused. */
-        FAILED
+        FAILED,
+        /** Find out who leads: another hand-over has replaced the request, whose outcome the record does not show. */
+        LOOK
     }
 
     private HandOverRules() {}
@@ -75,13 +77,21 @@ final class HandOverRules {
                 && note.offer().map(what -> what.stand().equals(stand)).orElse(false);
     }
 
-    /** Returns the action of a requester with this number. */
-    static ForAsker asker(Optional<HandOverNote> present, String number) {
+    /**
+     * Returns the action of a requester with this number.
+     *
+     * @param asked whether its request may have been in the record before; it must not be carried out twice
+     */
+    static ForAsker asker(Optional<HandOverNote> present, String number, boolean asked) {
+        boolean own = present.filter(note -> note.number().equals(number)).isPresent();
+        if (!own && asked) {
+            return ForAsker.LOOK;
+        }
         if (present.isEmpty()) {
             return ForAsker.ASK;
         }
         HandOverNote note = present.get();
-        if (!note.number().equals(number)) {
+        if (!own) {
             return HandOverNote.Kind.UNDER_WAY.contains(note.kind()) ? ForAsker.WAIT : ForAsker.ASK;
         }
         return switch (note.kind()) {

@@ -53,6 +53,9 @@ final class LeaderHandOver {
     private State state = State.SEEKING;
     private String why = "";
     private @Nullable Throwable cause;
+    /** Whether the store has not said if the candidate is the first. */
+    private boolean outcomeUnknown;
+
     private Loop.Timer limit = () -> {};
     private List<Peer> between = List.of();
     private @Nullable Peer target;
@@ -89,7 +92,7 @@ final class LeaderHandOver {
         return note.to();
     }
 
-    /** Completes on the loop; fails with a {@link HandOverException}. */
+    /** Completes on the loop; fails with a {@link HandOverException}, or an {@link OutcomeUnknownException}. */
     CompletableFuture<Void> result() {
         return result;
     }
@@ -206,7 +209,8 @@ final class LeaderHandOver {
             }
             case FAIL -> {
                 limit.cancel();
-                result.completeExceptionally(new HandOverException(why, cause));
+                result.completeExceptionally(
+                        outcomeUnknown ? new OutcomeUnknownException(why, cause) : new HandOverException(why, cause));
                 to.ended();
             }
             case RECORD_FAILURE -> {
@@ -324,9 +328,15 @@ final class LeaderHandOver {
     }
 
     private void resolve() {
-        Futures.onDone(handOverRecord.abort(number(), HandOverNote.Kind.UNDER_WAY, why), (ended, broken) -> {
-            boolean done =
-                    ended.filter(last -> last.kind() == HandOverNote.Kind.DONE).isPresent();
+        boolean mayBeDone = cause != null && unknown(cause);
+        Futures.onDone(handOverRecord.abort(number(), HandOverNote.Kind.UNDER_WAY, why), (last, unread) -> {
+            boolean read = unread == null && last.isPresent();
+            boolean done = read && last.get().kind() == HandOverNote.Kind.DONE;
+            if (mayBeDone && !read) {
+                outcomeUnknown = true;
+                why = "whether candidate '" + candidate() + "' was made the first is not known;"
+                        + " this leader has resigned";
+            }
             on(done ? Event.RESOLVED : Event.NOT_RESOLVED);
         });
     }

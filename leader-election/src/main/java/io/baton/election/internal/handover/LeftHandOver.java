@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes that a hand-over which nobody carries out any more has failed. Repeats that with growing pauses until the store
- * has answered, the record has changed, or the term is over. On the loop.
+ * Writes that a hand-over which nobody carries out has failed. Repeats that with growing pauses until the store has
+ * answered, the record has changed, or the term is over. On the loop.
  */
 final class LeftHandOver {
 
@@ -40,17 +40,18 @@ final class LeftHandOver {
      *
      * @param leader the entry of this leader, on which the write depends
      * @param atOnce whether nothing else writes the failure, so that no pause comes first
+     * @param written runs once the failure is written
      */
-    void fail(HandOverRecord.Seen now, HandOverNote failed, Peer leader, boolean atOnce) {
+    void fail(HandOverRecord.Seen now, HandOverNote failed, Peer leader, boolean atOnce, Runnable written) {
         if (left != null && left.same(now)) {
             return;
         }
         stop();
         left = now;
         if (atOnce) {
-            write(now, failed, leader);
+            write(now, failed, leader, written);
         } else {
-            later(now, failed, leader);
+            later(now, failed, leader, written);
         }
     }
 
@@ -63,14 +64,17 @@ final class LeftHandOver {
         turn++;
     }
 
-    private void later(HandOverRecord.Seen now, HandOverNote failed, Peer leader) {
+    private void later(HandOverRecord.Seen now, HandOverNote failed, Peer leader, Runnable then) {
         Duration least = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, LONGEST_PAUSE_DOUBLINGS));
-        again = loop.after(loop.jittered(least), () -> write(now, failed, leader));
+        again = loop.after(loop.jittered(least), () -> write(now, failed, leader, then));
     }
 
-    private void write(HandOverRecord.Seen now, HandOverNote failed, Peer leader) {
+    private void write(HandOverRecord.Seen now, HandOverNote failed, Peer leader, Runnable then) {
         int own = turn;
         Futures.onDone(handOverRecord.write(now, failed, List.of(leader)), (written, failure) -> {
+            if (failure == null && written) {
+                then.run();
+            }
             if (failure == null || own != turn) {
                 return;
             }
@@ -81,7 +85,7 @@ final class LeftHandOver {
                         Futures.cause(failure).getMessage());
             }
             failures++;
-            later(now, failed, leader);
+            later(now, failed, leader, then);
         });
     }
 }

@@ -98,12 +98,18 @@ public final class PriorityTakeover {
     private boolean pinned(String leader) {
         Instant now = Instant.ofEpochMilli(line.loop().wallMillis());
         Optional<Pin> pin = handOvers.pin().filter(present -> present.holds(leader, now));
-        pin.flatMap(Pin::until).ifPresent(end -> pinEnds = line.loop().after(Duration.between(now, end), this::update));
+        pin.flatMap(Pin::until).ifPresent(end -> pinEnds = line.loop().after(until(now, end), this::update));
         if (pin.isPresent() && !pin.get().equals(respected)) {
             log.info("{} would rather lead, but {}", candidate, pin.get().text());
         }
         respected = pin.orElse(null);
         return pin.isPresent();
+    }
+
+    /** An end that is farther away than a pin can last is looked at again then: a timer takes no time of any length. */
+    private static Duration until(Instant now, Instant end) {
+        Instant last = now.plus(HandOverCalls.LONGEST_PIN);
+        return Duration.between(now, end.isBefore(last) ? end : last);
     }
 
     private void ask() {

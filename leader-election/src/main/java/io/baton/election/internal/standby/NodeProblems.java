@@ -35,6 +35,10 @@ final class NodeProblems {
         }
     }
 
+    /** A hook may throw a whole response body, and problems are written into records and entries. */
+    private static final int MOST_CHARS = 2_000;
+
+    private static final String CUT = " ...";
     private static final Logger log = LoggerFactory.getLogger(ActiveStandby.class);
 
     private final String who;
@@ -55,8 +59,14 @@ final class NodeProblems {
         this.changed = changed;
     }
 
+    /** Returns the text, cut if it is long. */
+    static String shortened(String text) {
+        return text.length() <= MOST_CHARS ? text : text.substring(0, MOST_CHARS - CUT.length()) + CUT;
+    }
+
     /** Notes a problem, or that it goes on. */
-    void report(Kind kind, String what) {
+    void report(Kind kind, String text) {
+        String what = shortened(text);
         boolean isNew = !what.equals(present.put(kind, what));
         if (kind != Kind.HEALTH) {
             line.reportTrouble(trouble(kind), what);

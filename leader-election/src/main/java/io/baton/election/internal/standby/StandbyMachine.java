@@ -80,7 +80,7 @@ public final class StandbyMachine {
         STOP,
         /** No fencing is needed. */
         CLEAR,
-        /** The last active node was this one, and its demotion has failed. */
+        /** No other node needs fencing, or none any more; but an earlier demotion of this one has failed. */
         UNCLEAN,
         /** The former active node must be fenced. */
         SUSPECT,
@@ -186,6 +186,7 @@ public final class StandbyMachine {
     private static Step fencing(Event event) {
         return switch (event) {
             case FENCED -> to(Phase.CLAIMING, CLAIM);
+            case UNCLEAN -> to(Phase.CLEANING, DEMOTE);
             case UNFENCED -> to(Phase.PAUSING, PAUSE);
             case EXHAUSTED -> to(Phase.LEAVING, LEAVE);
             case OVERDUE -> to(Phase.FENCING, INTERRUPT);
@@ -196,7 +197,7 @@ public final class StandbyMachine {
 
     private static Step calledOff(Event event) {
         return switch (event) {
-            case FENCED, UNFENCED, EXHAUSTED -> to(Phase.STANDBY, END);
+            case FENCED, UNCLEAN, UNFENCED, EXHAUSTED -> to(Phase.STANDBY, END);
             default -> to(Phase.CALLED_OFF);
         };
     }

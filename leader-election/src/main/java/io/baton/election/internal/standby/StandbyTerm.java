@@ -187,10 +187,10 @@ final class StandbyTerm {
     }
 
     private void reportTrouble(String what) {
-        trouble = what;
-        owner.reportTrouble(what);
+        trouble = NodeProblems.shortened(what);
+        owner.reportTrouble(trouble);
         if (phase == Phase.FENCING) {
-            states.publishDetail(what);
+            states.publishDetail(trouble);
         }
     }
 
@@ -247,12 +247,11 @@ final class StandbyTerm {
     private void read(Optional<Item> answer) {
         found = answer.orElse(null);
         if (found == null) {
-            // An operator may have removed it. This node's own failed demotion is repeated in any case.
-            handle(owner.unclean() ? Event.UNCLEAN : Event.CLEAR);
+            handle(clear());
             return;
         }
         if (fenced != null && fenced.revision().equals(found.revision())) {
-            handle(Event.CLEAR);
+            handle(clear());
             return;
         }
         Breadcrumb last = BreadcrumbText.decode(found);
@@ -266,10 +265,15 @@ final class StandbyTerm {
             handle(Event.UNSURE);
         } else if (setup.fencer() == null) {
             reportTrouble(last + " has not gone cleanly, and is passed over without fencing: " + setup.unfenced());
-            handle(Event.CLEAR);
+            handle(clear());
         } else {
             handle(Event.SUSPECT);
         }
+    }
+
+    /** This node's own failed demotion is repeated in any case, whatever became of its breadcrumb. */
+    private Event clear() {
+        return owner.unclean() ? Event.UNCLEAN : Event.CLEAR;
     }
 
     private void breadcrumbWritten(boolean applied) {
@@ -407,7 +411,7 @@ final class StandbyTerm {
             report.fencerReturned(thrown, phase == Phase.CALLED_OFF);
             if (thrown == null) {
                 fenced = found;
-                handle(Event.FENCED);
+                handle(owner.unclean() ? Event.UNCLEAN : Event.FENCED);
                 return;
             }
             fencingFailures++;

@@ -7,6 +7,7 @@ import io.baton.recipe.Futures;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,13 +56,22 @@ final class StateTeller {
         again.cancel();
     }
 
+    /** What cannot be written, as it is too large, must not keep the node from its work. */
+    private CompletableFuture<Boolean> send(LeaderState next) {
+        try {
+            return record.write(term.guard(), next);
+        } catch (Throwable refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
+    }
+
     private void write() {
         LeaderState next = newest;
         if (writing || over || next == null || next.equals(told)) {
             return;
         }
         writing = true;
-        Futures.onDone(record.write(term.guard(), next), (applied, failure) -> {
+        Futures.onDone(send(next), (applied, failure) -> {
             writing = false;
             if (failure == null) {
                 told = next;

@@ -71,6 +71,15 @@ class HandOverNoteTest {
         assertThat(read("state=done", "pinned=p").orElseThrow().pin()).contains(new Pin("p", Optional.empty()));
     }
 
+    /** As in a record that another program has written. */
+    @Test
+    void decode_numbersTooLargeForATimer_areTheLongestThatCanBeAskedFor() {
+        String huge = String.valueOf(Long.MAX_VALUE);
+        HandOverNote note = read("state=ask", "within=" + huge, "pin=" + huge).orElseThrow();
+        assertThat(note.within()).isEqualTo(Duration.ofDays(1));
+        assertThat(note.wish().orElseThrow().limit()).contains(Duration.ofDays(365));
+    }
+
     @Test
     void steps_fromOneToTheNext_keepWhatItIsAbout() {
         HandOverNote ready = after(ASK).offered(WHAT).ready();

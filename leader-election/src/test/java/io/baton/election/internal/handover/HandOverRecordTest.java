@@ -66,6 +66,16 @@ class HandOverRecordTest {
         assertThat(now(handOverRecord.read()).note()).contains(ASK);
     }
 
+    /** Another than "there is none": it may be carried out. */
+    @Test
+    void settle_recordUnread_fails() {
+        write(ASK);
+        rig.store.suspend("a");
+        var settled = handOverRecord.abort("17", HandOverNote.Kind.NOT_AGREED, "no");
+        rig.loop.pass(Duration.ofMinutes(1));
+        assertThat(settled).isCompletedExceptionally();
+    }
+
     @Test
     void settle_agreed_goesOn() {
         HandOverNote ready =

@@ -118,19 +118,30 @@ class HandOverRulesTest {
         for (Kind kind : Kind.values()) {
             HandOverNote note = new HandOverNote(
                     kind, "16", "c", Duration.ZERO, Optional.empty(), "", Optional.empty(), Optional.empty());
-            assertThat(HandOverRules.asker(Optional.of(note), "17"))
+            assertThat(HandOverRules.asker(Optional.of(note), "17", false))
                     .isEqualTo(kind == Kind.DONE || kind == Kind.FAILED ? ForAsker.ASK : ForAsker.WAIT);
         }
-        assertThat(HandOverRules.asker(Optional.empty(), "17")).isEqualTo(ForAsker.ASK);
+        assertThat(HandOverRules.asker(Optional.empty(), "17", false)).isEqualTo(ForAsker.ASK);
+    }
+
+    @Test
+    void asker_ownWasReplaced_doesNotAskAgain() {
+        for (Kind kind : Kind.values()) {
+            HandOverNote note = new HandOverNote(
+                    kind, "16", "c", Duration.ZERO, Optional.empty(), "", Optional.empty(), Optional.empty());
+            assertThat(HandOverRules.asker(Optional.of(note), "17", true)).isEqualTo(ForAsker.LOOK);
+        }
+        assertThat(HandOverRules.asker(Optional.empty(), "17", true)).isEqualTo(ForAsker.LOOK);
     }
 
     @Test
     void asker_itsOwn_waitsForTheEnd() {
-        assertThat(HandOverRules.asker(Optional.of(ASK), "17")).isEqualTo(ForAsker.WAIT);
-        assertThat(HandOverRules.asker(Optional.of(OFFER.ready()), "17")).isEqualTo(ForAsker.WAIT);
-        assertThat(HandOverRules.asker(Optional.of(OFFER.done(Instant.EPOCH)), "17"))
+        assertThat(HandOverRules.asker(Optional.of(ASK), "17", true)).isEqualTo(ForAsker.WAIT);
+        assertThat(HandOverRules.asker(Optional.of(OFFER.ready()), "17", true)).isEqualTo(ForAsker.WAIT);
+        assertThat(HandOverRules.asker(Optional.of(OFFER.done(Instant.EPOCH)), "17", true))
                 .isEqualTo(ForAsker.DONE);
-        assertThat(HandOverRules.asker(Optional.of(OFFER.failed("no")), "17")).isEqualTo(ForAsker.FAILED);
+        assertThat(HandOverRules.asker(Optional.of(OFFER.failed("no")), "17", true))
+                .isEqualTo(ForAsker.FAILED);
     }
 
     private static ForLeader leader(HandOverNote note, boolean fresh, boolean leads, String own, boolean busy) {

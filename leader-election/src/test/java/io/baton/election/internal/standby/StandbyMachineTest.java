@@ -100,7 +100,7 @@ class StandbyMachineTest {
                                     : List.of(Event.CLAIMED));
         }
         if (world.runs().equals("fencer")) {
-            possible.addAll(List.of(Event.FENCED, Event.UNFENCED, Event.EXHAUSTED, Event.OVERDUE));
+            possible.addAll(List.of(Event.FENCED, Event.UNCLEAN, Event.UNFENCED, Event.EXHAUSTED, Event.OVERDUE));
         } else if (!world.runs().isEmpty()) {
             possible.addAll(List.of(Event.RETURNED, Event.THREW, Event.OVERDUE));
         }
@@ -114,7 +114,8 @@ class StandbyMachineTest {
     private World after(World before, Event event) {
         Step step = StandbyMachine.step(before.phase(), event);
         boolean returned = Set.of(Event.RETURNED, Event.THREW, Event.FENCED, Event.UNFENCED, Event.EXHAUSTED)
-                .contains(event);
+                        .contains(event)
+                || (event == Event.UNCLEAN && before.runs().equals("fencer"));
         boolean answered = Set.of(
                         Event.UNSURE,
                         Event.EXHAUSTED,
@@ -166,7 +167,7 @@ class StandbyMachineTest {
             if (effect == Effect.SWEEP) {
                 assertThat(promoted).as(where).isFalse();
             }
-            if (effect == Effect.DEMOTE && before.phase() != Phase.READING) {
+            if (effect == Effect.DEMOTE && event != Event.UNCLEAN) {
                 assertThat(told).as(where).isTrue();
             }
         }
