@@ -33,8 +33,8 @@ final class EtcdLockBugs {
         bugs.inCore(
                         "internal.Transactions",
                         "writes without their guard",
-                        "sending.send(session, conditions, checked)",
-                        "sending.send(session, List.of(), checked)")
+                        "sending.send(session, conditions, checked, within)",
+                        "sending.send(session, List.of(), checked, within)")
                 .inCore(
                         "internal.AcquisitionMachine",
                         "a hold is not told that its entry has gone",

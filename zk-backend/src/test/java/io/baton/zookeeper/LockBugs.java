@@ -61,8 +61,8 @@ final class LockBugs {
                 .inCore(
                         "internal.Transactions",
                         "writes without their guard",
-                        "sending.send(session, conditions, checked)",
-                        "sending.send(session, List.of(), checked)");
+                        "sending.send(session, conditions, checked, within)",
+                        "sending.send(session, List.of(), checked, within)");
     }
 
     private static void inTheLine(PlantedBugs bugs) {
