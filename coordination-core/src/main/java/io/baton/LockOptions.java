@@ -91,8 +91,8 @@ public final class LockOptions {
          * run twice within a period, on whatever node. {@link Hold#close} returns without waiting for that.
          *
          * <p>The job runs at most once in a period: a run that throws, or whose process dies, also keeps the others out
-         * until the time is over. Repeat it within the action, or use an election if a failed run has to be repeated
-         * elsewhere.
+         * until the time is over. Repeat it within the action, or use an election if another process has to repeat a run
+         * whose process died.
          *
          * <p>While the coordinator of the released hold lives, it keeps the entry, and no clock matters. If it is
          * closed or dies before, the rest of the time is taken from a record with the time of the grant. Then it is

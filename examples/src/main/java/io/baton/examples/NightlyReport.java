@@ -29,7 +29,7 @@ final class NightlyReport {
     /** Reports when it is this process's turn, and blocks no thread until then. Cancelling leaves the line. */
     static CompletableFuture<Void> reportLater(Coordinator baton, Executor workers, LongConsumer report) {
         CompletableFuture<Hold> acquired = baton.lock("nightly-report").acquireAsync();
-        // The hold is closed on every path, also if the workers refuse the task.
+        // The hold is closed however that ends, unless the workers drop the task, as shutdownNow() does.
         CompletableFuture<Void> reported = acquired.thenAcceptAsync(hold -> report.accept(hold.token()), workers)
                 .whenComplete((done, failure) -> acquired.thenAccept(Hold::close));
         CompletableFuture<Void> result = reported.copy(); // cancelling a copy skips none of the above

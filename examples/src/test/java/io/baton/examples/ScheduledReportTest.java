@@ -24,7 +24,7 @@ class ScheduledReportTest {
         var begun = new CountDownLatch(1);
         try (Coordinator here = Coordinator.connect("mem:scheduled");
                 Coordinator there = Coordinator.connect("mem:scheduled")) {
-            Candidacy leader = ScheduledReport.schedule(here, "host-1", OFTEN, () -> {
+            Candidacy leader = ScheduledReport.schedule(here, "host-1", OFTEN, leadership -> {
                 course.add("host-1 begins");
                 begun.countDown();
                 try {
@@ -34,7 +34,8 @@ class ScheduledReportTest {
                 }
             });
             begun.await();
-            try (Candidacy next = ScheduledReport.schedule(there, "host-2", OFTEN, () -> course.add("host-2 begins"))) {
+            try (Candidacy next =
+                    ScheduledReport.schedule(there, "host-2", OFTEN, leadership -> course.add("host-2 begins"))) {
                 leader.close();
                 await().until(() -> course.contains("host-2 begins"));
                 assertThat(next.leadership()).isPresent();
@@ -47,7 +48,7 @@ class ScheduledReportTest {
     void schedule_runThrows_theNextOneComesAllTheSame() throws InterruptedException {
         var runs = new AtomicInteger();
         try (Coordinator baton = Coordinator.connect("mem:scheduled-throws");
-                Candidacy me = ScheduledReport.schedule(baton, "host-1", OFTEN, () -> {
+                Candidacy me = ScheduledReport.schedule(baton, "host-1", OFTEN, leadership -> {
                     if (runs.incrementAndGet() == 1) {
                         throw new IllegalStateException("no paper");
                     }

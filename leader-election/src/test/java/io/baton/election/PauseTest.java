@@ -120,6 +120,27 @@ class PauseTest {
         assertThat(dave.trouble()).isEmpty();
     }
 
+    /** What refused before may be over, and nobody leads meanwhile. */
+    @Test
+    void pause_readIsRefusedAndThenContactBreaks_isReadSoonOnceContactIsBack() {
+        RefusingStore busy = new RefusingStore(rig.store, () -> new StoreUnavailableException("too many requests"));
+        busy.reads = key -> key.tree().equals(LeaderElection.PAUSES);
+        DefaultCoordinator dave = DefaultCoordinator.start(
+                busy.store(),
+                rig.loop,
+                rig.loop,
+                Rig.options("dave").ttl(Duration.ofMinutes(5)).build());
+        run(dave, "a", a);
+        rig.loop.pass(Duration.ofMinutes(10));
+        rig.store.suspend("dave");
+        rig.loop.pass(Duration.ofMinutes(1));
+        busy.reads = key -> false;
+        rig.store.resume();
+        rig.loop.pass(Duration.ofSeconds(1));
+
+        assertThat(rig.told).containsExactly("a leads");
+    }
+
     @Test
     void pause_readIsRefusedAndTheCandidacyIsClosed_isATroubleNoMore() {
         RefusingStore busy = new RefusingStore(rig.store, () -> new StoreUnavailableException("too many requests"));

@@ -7,7 +7,6 @@ import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.Report;
-import io.baton.config.ConfigException;
 import io.baton.config.ConfigListener;
 import io.baton.config.ConfigSnapshot;
 import io.baton.config.ConfigSource;
@@ -89,7 +88,7 @@ final class WatchCommand implements Callable<Integer> {
                 .startTimeout(space.timeout)
                 .open()) {
             live.status().rejection().ifPresent(why -> {
-                throw new ConfigException(why.key() + " cannot be read: " + why.reason());
+                throw new Failure(Exit.UNAVAILABLE, why.key() + " cannot be read: " + why.reason());
             });
             if (live.status().source() != ConfigSource.LIVE) {
                 throw new Failure(

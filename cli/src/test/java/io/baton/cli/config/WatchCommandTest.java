@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
-import io.baton.config.ConfigException;
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
 import io.baton.memory.MemoryStore;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -73,7 +74,8 @@ class WatchCommandTest {
         WatchCommand command = command("--timeout", "24h");
 
         assertThatThrownBy(() -> command.watch(baton))
-                .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("$baton cannot be read: ");
+                .hasMessageContaining("$baton cannot be read: ")
+                .isInstanceOfSatisfying(
+                        Failure.class, failure -> assertThat(failure.status()).isEqualTo(Exit.UNAVAILABLE));
     }
 }

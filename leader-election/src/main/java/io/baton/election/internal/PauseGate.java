@@ -125,7 +125,7 @@ final class PauseGate {
                 if (refused) {
                     unread.refused(String.valueOf(unavailable.getMessage()));
                 }
-                checkLater(wanted, to, refused ? refusals + 1 : refusals);
+                checkLater(wanted, to, refused ? refusals + 1 : 0);
             } else {
                 unread.resolved();
                 // Without read access, a pause cannot be detected, and must not keep all candidates from leading.
