@@ -3,6 +3,7 @@ package io.baton.recipes.internal;
 import io.baton.CoordinationException;
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.LockLostException;
 import io.baton.SessionState;
 import io.baton.Subscription;
 import io.baton.recipe.Callbacks;
@@ -50,6 +51,7 @@ public final class AskingServer implements Subscription {
     private boolean busy;
     private boolean moreSeen;
     private boolean stopping;
+    private boolean closedByHandler;
 
     private AskingServer(RecipeContext context, AskingChanges changes, String lock, QuestionHandler handler) {
         this.context = context;
@@ -136,18 +138,19 @@ public final class AskingServer implements Subscription {
         public void changed(HoldState state, boolean inContact) {
             boolean ended = state == HoldState.LOST || state == HoldState.RELEASED;
             if (ended && its != null && its == hold) {
-                lost();
+                lost(state == HoldState.RELEASED);
             }
         }
     }
 
     /** The hold is lost, or the handler has closed it. */
-    private void lost() {
+    private void lost(boolean closed) {
+        closedByHandler = closed;
         hold = null;
         acquisition = null;
         interrupt();
         if (!busy) {
-            stand();
+            idle();
         }
         retryNow();
     }
@@ -176,6 +179,10 @@ public final class AskingServer implements Subscription {
         busy = false;
         if (stopping) {
             leave();
+        } else if (closedByHandler) {
+            closedByHandler = false;
+            unanswered.refused(new LockLostException("the handler has closed the hold of its question"));
+            standLater(unanswered);
         } else if (hold == null) {
             stand();
         } else {
