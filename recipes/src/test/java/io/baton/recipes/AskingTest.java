@@ -319,6 +319,34 @@ class AskingTest {
         }
     }
 
+    /** As one of another store that the handler uses. */
+    @Test
+    void handler_usesAClosedCoordinator_isAnAnswer() throws InterruptedException {
+        Coordinator closed = Coordinator.connect(uri);
+        closed.close();
+        try (Subscription serving = asking.serve(question -> bytes(closed.lock("x").acquire().toString()))) {
+            assertThatThrownBy(() -> ask("a", "x"))
+                    .isInstanceOf(QuestionFailedException.class)
+                    .hasMessageContaining("CoordinatorClosedException");
+        }
+    }
+
+    @Test
+    void handler_doesNotKnowAndAnotherServerAnswers_isNoTroubleAnyMore() throws InterruptedException {
+        try (Subscription serving = asking.serve(question -> {
+                    throw new StoreUnavailableException("no contact");
+                });
+                Coordinator other = Coordinator.connect(uri)) {
+            CompletableFuture<byte[]> answer = askAsync("a");
+            soon().until(() -> !baton.trouble().isEmpty());
+
+            try (Subscription second = Asking.named(other, "snapshot").serve(question -> bytes("done"))) {
+                assertThat(answer).succeedsWithin(PATIENCE).isEqualTo(bytes("done"));
+                soon().until(() -> baton.trouble().isEmpty());
+            }
+        }
+    }
+
     @Test
     void ask_interrupted_ends() {
         var thrown = new CompletableFuture<Throwable>();

@@ -48,6 +48,7 @@ public final class AskingServer implements Subscription {
     private @Nullable Hold hold;
     private @Nullable HandlerCall running;
     private @Nullable Runnable retry;
+    private long begunLast;
     private boolean busy;
     private boolean moreSeen;
     private boolean stopping;
@@ -87,6 +88,9 @@ public final class AskingServer implements Subscription {
     private void start() {
         closing = context.beforeClosing(this::stop);
         following = QuestionBoard.of(context, changes).listen(seen -> {
+            if (seen.isSettled(begunLast)) {
+                unanswered.over(); // another process may have answered it
+            }
             if (seen.next().isPresent()) {
                 moreSeen = true;
                 next();
@@ -213,6 +217,7 @@ public final class AskingServer implements Subscription {
     private void run(Hold under, AskedQuestion begun, byte[] text) {
         var call = new HandlerCall(handler, new Question(begun.id(), text, under, begun.attempts()));
         running = call;
+        begunLast = begun.number();
         boolean runs = context.callbacks().run(() -> {
             HandlerCall.Result result = call.run();
             context.loop().post(() -> returned(under, begun, result));
