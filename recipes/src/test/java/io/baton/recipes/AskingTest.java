@@ -324,7 +324,8 @@ class AskingTest {
     void handler_usesAClosedCoordinator_isAnAnswer() throws InterruptedException {
         Coordinator closed = Coordinator.connect(uri);
         closed.close();
-        try (Subscription serving = asking.serve(question -> bytes(closed.lock("x").acquire().toString()))) {
+        try (Subscription serving =
+                asking.serve(question -> bytes(closed.lock("x").acquire().toString()))) {
             assertThatThrownBy(() -> ask("a", "x"))
                     .isInstanceOf(QuestionFailedException.class)
                     .hasMessageContaining("CoordinatorClosedException");
