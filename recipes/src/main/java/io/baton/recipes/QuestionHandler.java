@@ -13,7 +13,9 @@ public interface QuestionHandler {
      * <p>A handler that throws {@link io.baton.StoreUnavailableException}, {@link io.baton.OutcomeUnknownException},
      * {@link io.baton.SessionLostException} or {@link io.baton.LockLostException} has not answered, as it does not know
      * what became of its work. The question is begun again after a pause, under another hold, by this process or another.
-     * What the handler wrote under {@code Guard.held(question.hold())} has been applied by then, or never will be.
+     * What the handler wrote under {@code Guard.held(question.hold())} has been applied by then, or never will be. Until
+     * it is answered, such a question keeps those behind it waiting. A {@link io.baton.CoordinatorClosedException} of
+     * another coordinator does not pass, so it is an answer.
      *
      * @return the answer: at most {@link Asking#MAX_BYTES} bytes
      * @throws Exception any other one is an answer as well: the asker gets a {@link QuestionFailedException}. While

@@ -16,6 +16,7 @@ import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
+import io.baton.Trouble;
 import io.baton.recipes.StandingQuestion.State;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -290,6 +292,59 @@ class AskingTest {
         })) {
             assertThat(ask("a", "x")).isEqualTo("attempt 2");
             assertThat(ask("b", "x")).isEqualTo("attempt 1");
+        }
+    }
+
+    @Test
+    void handler_closesItsHoldEachTime_isCalledEverMoreSeldomAndReported() {
+        var closes = new AtomicBoolean(true);
+        var calls = new AtomicInteger();
+        try (Subscription serving = asking.serve(question -> {
+            calls.incrementAndGet();
+            if (closes.get()) {
+                question.hold().close();
+            }
+            return bytes("done");
+        })) {
+            CompletableFuture<byte[]> answer = askAsync("a");
+            soon().untilAsserted(() -> assertThat(baton.trouble())
+                    .extracting(Trouble::what)
+                    .contains("Cannot answer questions of asking 'snapshot'"));
+            assertThat(calls.get()).isBetween(3, 10);
+
+            closes.set(false);
+
+            assertThat(answer).succeedsWithin(PATIENCE).isEqualTo(bytes("done"));
+            soon().until(() -> baton.trouble().isEmpty());
+        }
+    }
+
+    /** As one of another store that the handler uses. */
+    @Test
+    void handler_usesAClosedCoordinator_isAnAnswer() throws InterruptedException {
+        Coordinator closed = Coordinator.connect(uri);
+        closed.close();
+        try (Subscription serving =
+                asking.serve(question -> bytes(closed.lock("x").acquire().toString()))) {
+            assertThatThrownBy(() -> ask("a", "x"))
+                    .isInstanceOf(QuestionFailedException.class)
+                    .hasMessageContaining("CoordinatorClosedException");
+        }
+    }
+
+    @Test
+    void handler_doesNotKnowAndAnotherServerAnswers_isNoTroubleAnyMore() throws InterruptedException {
+        try (Subscription serving = asking.serve(question -> {
+                    throw new StoreUnavailableException("no contact");
+                });
+                Coordinator other = Coordinator.connect(uri)) {
+            CompletableFuture<byte[]> answer = askAsync("a");
+            soon().until(() -> !baton.trouble().isEmpty());
+
+            try (Subscription second = Asking.named(other, "snapshot").serve(question -> bytes("done"))) {
+                assertThat(answer).succeedsWithin(PATIENCE).isEqualTo(bytes("done"));
+                soon().until(() -> baton.trouble().isEmpty());
+            }
         }
     }
 

@@ -216,11 +216,25 @@ public final class ReleaseRequests implements SessionScoped {
                 return; // its place may have passed to another owner of this process
             }
             var refusal = new Note(note.id(), note.token(), note.by(), note.reason(), note.at(), why);
-            var unused = records.transact(
+            Op put = refusal.put(key);
+            loop.post(() -> write(put, 1));
+        }
+
+        /** Writes the refusal, again if the store does not take it or does not answer. On the loop. */
+        private void write(Op refusal, int attempt) {
+            if (closed || hold.hasEnded()) {
+                return;
+            }
+            CompletableFuture<Boolean> written = records.transact(
                     "a refusal to release",
                     List.of(new Condition.Stands(hold.peer()), new Condition.Unchanged(key, item.revision())),
-                    List.of(refusal.put(key)),
+                    List.of(refusal),
                     List.of());
+            Futures.onDone(written, (done, failure) -> {
+                if (failure != null && Futures.isTransient(Futures.cause(failure))) {
+                    loop.after(Pauses.afterRefusals(attempt, loop.raw()), () -> write(refusal, attempt + 1));
+                }
+            });
         }
 
         @Override
@@ -394,7 +408,7 @@ public final class ReleaseRequests implements SessionScoped {
         }
 
         private void withdrawAgain(String id, int attempt, @Nullable Throwable failure) {
-            boolean passes = failure == null || passes(Futures.cause(failure));
+            boolean passes = failure == null || Futures.isTransient(Futures.cause(failure));
             if (!closed && passes && attempt < MOST_WITHDRAWALS) {
                 loop.after(Pauses.afterRefusals(attempt, loop.raw()), () -> withdraw(id, attempt + 1));
             }

@@ -3,19 +3,26 @@ package io.baton.internal.lock;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
+import io.baton.Hold;
+import io.baton.HoldState;
 import io.baton.Item;
+import io.baton.OutcomeUnknownException;
+import io.baton.Position;
 import io.baton.Released;
 import io.baton.StoreUnavailableException;
 import io.baton.internal.HandLoop;
 import io.baton.internal.ScriptedStore;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.internal.line.EntryInfo;
+import io.baton.recipe.Callbacks;
 import io.baton.recipe.Resource;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Peer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -129,5 +136,72 @@ class ReleaseRequestsTest {
         loop.pass(Duration.ofSeconds(30));
 
         assertThat(store.written).hasSize(3).endsWith("nothing");
+    }
+
+    @Test
+    void withdrawal_outcomeIsUnknownAtFirst_isRepeated() {
+        stands(A);
+        var answer = ask();
+        store.record = Optional.of(
+                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+        store.outcomes.add(CompletableFuture.failedStage(new OutcomeUnknownException("no answer")));
+        loop.pass(Duration.ofSeconds(5));
+        assertThat(outcome(answer)).isEqualTo(Released.Outcome.UNANSWERED);
+        assertThat(store.written).hasSize(2);
+
+        loop.pass(Duration.ofSeconds(30));
+
+        assertThat(store.written).hasSize(3).endsWith("nothing");
+    }
+
+    /** A holder that refuses; the store takes the first refusal in this way. */
+    private Hold refusingHolder(CoordinationException first) {
+        store.applies = true;
+        loop.run();
+        store.connect();
+        var decision = baton.lock("orders").acquireAsync();
+        loop.run();
+        store.provenFor(Duration.ofMinutes(5));
+        store.clear();
+        loop.run();
+        assertThat(decision).isCompleted();
+        Hold hold = decision.join();
+        hold.onReleaseRequested(request -> request.refuse("not now"));
+        loop.run();
+        store.outcomes.add(CompletableFuture.failedStage(first));
+        byte[] text = "id=1\ntoken=7\nby=web-1\nwhy=it is due\nat=1\n".getBytes(UTF_8);
+        var request = new Item(LOCK.record("baton.releases"), text, () -> 1);
+        store.trees.get(store.trees.size() - 1).snapshot(List.of(request), new Position("here", 2));
+        loop.run();
+        assertThat(refusals()).isEqualTo(1);
+        return hold;
+    }
+
+    private long refusals() {
+        return store.written.stream()
+                .filter(each -> each.contains("refused=not now"))
+                .count();
+    }
+
+    @Test
+    void refusal_storeIsOutOfReachAtFirst_isRepeatedUntilItIsWritten() {
+        Hold hold = refusingHolder(new StoreUnavailableException("no contact"));
+        store.outcomes.add(CompletableFuture.failedStage(new OutcomeUnknownException("no answer")));
+
+        loop.pass(Duration.ofSeconds(60));
+
+        assertThat(refusals()).isEqualTo(3);
+        assertThat(hold.state()).isEqualTo(HoldState.HELD);
+    }
+
+    @Test
+    void refusal_holdHasEndedMeanwhile_isNotRepeated() {
+        Hold hold = refusingHolder(new StoreUnavailableException("no contact"));
+        Callbacks.within(hold::close);
+
+        loop.pass(Duration.ofSeconds(60));
+
+        assertThat(hold.state()).isEqualTo(HoldState.RELEASED);
+        assertThat(refusals()).isEqualTo(1);
     }
 }

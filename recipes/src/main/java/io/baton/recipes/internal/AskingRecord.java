@@ -72,6 +72,12 @@ record AskingRecord(long asked, List<AskedQuestion> questions) {
         return number <= asked && byNumber(number).isEmpty();
     }
 
+    /** Returns whether this question is answered, or no longer on record. */
+    boolean isSettled(long number) {
+        return isOver(number)
+                || byNumber(number).filter(AskedQuestion::isAnswered).isPresent();
+    }
+
     /** Returns whether a question that is not on record any more may have been answered before: some were forgotten. */
     boolean mayHaveForgotten(int remembered) {
         return questions.size() - unanswered() >= remembered;

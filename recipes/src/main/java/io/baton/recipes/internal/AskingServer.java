@@ -3,6 +3,7 @@ package io.baton.recipes.internal;
 import io.baton.CoordinationException;
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.LockLostException;
 import io.baton.SessionState;
 import io.baton.Subscription;
 import io.baton.recipe.Callbacks;
@@ -47,9 +48,11 @@ public final class AskingServer implements Subscription {
     private @Nullable Hold hold;
     private @Nullable HandlerCall running;
     private @Nullable Runnable retry;
+    private long begunLast;
     private boolean busy;
     private boolean moreSeen;
     private boolean stopping;
+    private boolean closedByHandler;
 
     private AskingServer(RecipeContext context, AskingChanges changes, String lock, QuestionHandler handler) {
         this.context = context;
@@ -85,6 +88,9 @@ public final class AskingServer implements Subscription {
     private void start() {
         closing = context.beforeClosing(this::stop);
         following = QuestionBoard.of(context, changes).listen(seen -> {
+            if (seen.isSettled(begunLast)) {
+                unanswered.over(); // another process may have answered it
+            }
             if (seen.next().isPresent()) {
                 moreSeen = true;
                 next();
@@ -136,18 +142,19 @@ public final class AskingServer implements Subscription {
         public void changed(HoldState state, boolean inContact) {
             boolean ended = state == HoldState.LOST || state == HoldState.RELEASED;
             if (ended && its != null && its == hold) {
-                lost();
+                lost(state == HoldState.RELEASED);
             }
         }
     }
 
     /** The hold is lost, or the handler has closed it. */
-    private void lost() {
+    private void lost(boolean closed) {
+        closedByHandler = closed;
         hold = null;
         acquisition = null;
         interrupt();
         if (!busy) {
-            stand();
+            idle();
         }
         retryNow();
     }
@@ -176,6 +183,10 @@ public final class AskingServer implements Subscription {
         busy = false;
         if (stopping) {
             leave();
+        } else if (closedByHandler) {
+            closedByHandler = false;
+            unanswered.refused(new LockLostException("the handler has closed the hold of its question"));
+            standLater(unanswered);
         } else if (hold == null) {
             stand();
         } else {
@@ -206,6 +217,7 @@ public final class AskingServer implements Subscription {
     private void run(Hold under, AskedQuestion begun, byte[] text) {
         var call = new HandlerCall(handler, new Question(begun.id(), text, under, begun.attempts()));
         running = call;
+        begunLast = begun.number();
         boolean runs = context.callbacks().run(() -> {
             HandlerCall.Result result = call.run();
             context.loop().post(() -> returned(under, begun, result));

@@ -1,5 +1,6 @@
 package io.baton.recipes.internal;
 
+import io.baton.CoordinatorClosedException;
 import io.baton.LockLostException;
 import io.baton.recipe.Futures;
 import io.baton.recipes.Asking;
@@ -52,12 +53,16 @@ final class HandlerCall {
                     : new Result.Answer(State.ANSWERED, answer);
         } catch (Throwable thrown) {
             Throwable why = Futures.cause(thrown);
-            return Futures.isTransient(why) || why instanceof LockLostException
-                    ? new Result.None(why)
-                    : failed(thrown.toString());
+            return isToBeBegunAgain(why) ? new Result.None(why) : failed(thrown.toString());
         } finally {
             end();
         }
+    }
+
+    /** A closed coordinator fails every further attempt, too. If it is the server's own one, the server ends. */
+    private static boolean isToBeBegunAgain(Throwable why) {
+        return why instanceof LockLostException
+                || (Futures.isTransient(why) && !(why instanceof CoordinatorClosedException));
     }
 
     /** Interrupts the handler if it runs, and keeps it from running if it does not yet. Any thread. */

@@ -47,7 +47,7 @@ public final class JoinedMember implements GroupMembership {
 
     /** On the loop. */
     private void changed(MembershipState state, String why) {
-        if (state == MembershipState.JOINED) {
+        if (state == MembershipState.JOINED || state == MembershipState.JEOPARDY) {
             joined.complete(null);
             present.complete(null);
         } else if (state == MembershipState.CLOSED) {
