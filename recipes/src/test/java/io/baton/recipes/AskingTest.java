@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 class AskingTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final Duration SHORT = Duration.ofMillis(50);
+    private static final Duration SHORT = Duration.ofMillis(300);
 
     private String uri;
     private Coordinator baton;
@@ -171,7 +171,7 @@ class AskingTest {
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> asking.ask("a", bytes("x"), SHORT))
                     .isInstanceOf(NotAnsweredException.class)
-                    .hasMessageContaining("question 'a' of asking 'snapshot' was not answered within 50 ms: no process")
+                    .hasMessageContaining("question 'a' of asking 'snapshot' was not answered within 300 ms: no process")
                     .satisfies(thrown -> assertThat(((NotAnsweredException) thrown).mayHaveBegun())
                             .isFalse());
         }
