@@ -171,7 +171,8 @@ class AskingTest {
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> asking.ask("a", bytes("x"), SHORT))
                     .isInstanceOf(NotAnsweredException.class)
-                    .hasMessageContaining("question 'a' of asking 'snapshot' was not answered within 300 ms: no process")
+                    .hasMessageContaining(
+                            "question 'a' of asking 'snapshot' was not answered within 300 ms: no process")
                     .satisfies(thrown -> assertThat(((NotAnsweredException) thrown).mayHaveBegun())
                             .isFalse());
         }
