@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -70,7 +71,8 @@ class AccessIT {
     private static Witness connect() {
         EtcdAddress address = EtcdAddress.parse(URI.create(server.uri("app")));
         var settings = new Settings(Optional.of(new Login.User("app", Secret.of(PASSWORD))), Optional.empty());
-        return new Witness(PATIENCE, loop -> LiveEtcdWire.to(address, settings, loop)).awaitConnected();
+        return new Witness(PATIENCE, loop -> LiveEtcdWire.to(address, settings, new AtomicLong(), loop))
+                .awaitConnected();
     }
 
     private static Coordinator connect(EtcdStore.Builder builder) throws InterruptedException {
@@ -270,7 +272,8 @@ class AccessIT {
         server.addUser("gone", PASSWORD, "/app/");
         EtcdAddress address = EtcdAddress.parse(URI.create(server.uri("app")));
         var settings = new Settings(Optional.of(new Login.User("gone", Secret.of(PASSWORD))), Optional.empty());
-        try (Witness wire = new Witness(PATIENCE, loop -> LiveEtcdWire.to(address, settings, loop)).awaitConnected()) {
+        try (Witness wire = new Witness(PATIENCE, loop -> LiveEtcdWire.to(address, settings, new AtomicLong(), loop))
+                .awaitConnected()) {
             server.ctl().run("user", "delete", "gone");
             assertThat(Witness.get(put(wire, "/app/f")).fault().code()).isEqualTo(Code.LOST);
             await().until(() -> wire.told.stream().anyMatch(what -> what.startsWith("disconnected")));

@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -246,7 +247,8 @@ class DeposedLeaderIT {
 
     private static Witness connect(String uri, Duration patience) {
         EtcdAddress address = EtcdAddress.parse(URI.create(uri));
-        return new Witness(patience, loop -> LiveEtcdWire.to(address, Settings.NONE, loop)).awaitConnected();
+        return new Witness(patience, loop -> LiveEtcdWire.to(address, Settings.NONE, new AtomicLong(), loop))
+                .awaitConnected();
     }
 
     private static Witness.Answer<Result> read(Witness wire) {

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** An application's client on {@link HookedWires}. */
@@ -63,7 +64,7 @@ record HookedClient(DefaultCoordinator coordinator, EventLoop loop, ExecutorServ
 
         @Override
         public Session open(SessionSpec spec, Loop loop, SessionListener to) {
-            EtcdWire.Factory hooked = wires.over(LiveEtcdWire.to(address, Settings.NONE, loop));
+            EtcdWire.Factory hooked = wires.over(LiveEtcdWire.to(address, Settings.NONE, new AtomicLong(), loop));
             return new EtcdSession(address, spec, Timing.of(spec.ttl()), loop, hooked, to);
         }
     }

@@ -11,6 +11,7 @@ import io.baton.testkit.etcd.LocalEtcd;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.awaitility.core.ConditionTimeoutException;
@@ -31,8 +32,8 @@ final class LiveAgreementRig implements AgreementRig {
     @Override
     public void open(EtcdWire.Events events) {
         EtcdAddress address = EtcdAddress.parse(URI.create(server.uri("app")));
-        loop.execute(() ->
-                wire.complete(LiveEtcdWire.to(address, Settings.NONE, loop).open(PATIENCE, events)));
+        loop.execute(() -> wire.complete(
+                LiveEtcdWire.to(address, Settings.NONE, new AtomicLong(), loop).open(PATIENCE, events)));
     }
 
     @Override

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,8 @@ abstract class SharedWatchStreamContract {
     private static Witness connect(LocalEtcd server, String user, String password) {
         EtcdAddress address = EtcdAddress.parse(URI.create(server.uri("app")));
         var settings = new Settings(Optional.of(new Login.User(user, Secret.of(password))), Optional.empty());
-        return new Witness(PATIENCE, loop -> LiveEtcdWire.to(address, settings, loop)).awaitConnected();
+        return new Witness(PATIENCE, loop -> LiveEtcdWire.to(address, settings, new AtomicLong(), loop))
+                .awaitConnected();
     }
 
     private static CompletableFuture<Witness.Answer<Result>> put(Witness wire, String key) {

@@ -46,7 +46,7 @@ class WireTroubleIT {
 
     private static Witness open(String uri, Duration patience) {
         EtcdAddress address = EtcdAddress.parse(URI.create(uri));
-        return new Witness(patience, loop -> LiveEtcdWire.to(address, Settings.NONE, loop));
+        return new Witness(patience, loop -> LiveEtcdWire.to(address, Settings.NONE, new AtomicLong(), loop));
     }
 
     private static Witness open(String uri, AtomicLong cluster) {
@@ -187,7 +187,8 @@ class WireTroubleIT {
                         address.secure()
                                 ? Optional.of(new RenewedTls(new Tls(Optional.empty(), Optional.empty())))
                                 : Optional.empty());
-                try (Witness wire = new Witness(SHORT, loop -> LiveEtcdWire.to(address, settings, loop))) {
+                try (Witness wire =
+                        new Witness(SHORT, loop -> LiveEtcdWire.to(address, settings, new AtomicLong(), loop))) {
                     await().until(() -> wire.troubles.size() > 3);
                     assertThat(wire.troubles).noneMatch(why -> why.contains("speak"));
                     assertThat(wire.told).isEmpty();

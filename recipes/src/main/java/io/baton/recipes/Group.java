@@ -45,9 +45,6 @@ public final class Group {
     /** The most that a member can say of itself. */
     public static final int MAX_DATA_BYTES = 8 * 1024;
 
-    /** A wait of this length is as good as unlimited, and fits into nanoseconds. */
-    private static final Duration LONGEST = Duration.ofDays(36_500);
-
     private final Resource group;
     private final RecipeContext context;
 
@@ -139,8 +136,7 @@ public final class Group {
             return Optional.of(members()).filter(view -> view.members().size() >= size);
         }
         SizeWait wait = SizeWait.begin(context, group, size);
-        Duration bounded = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
-        if (!Futures.awaitDone(bounded, wait.outcome())
+        if (!Futures.awaitDone(timeout, wait.outcome())
                 && !Thread.currentThread().isInterrupted()) {
             wait.timeOver();
         }

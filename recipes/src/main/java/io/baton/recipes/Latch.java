@@ -50,9 +50,6 @@ public final class Latch {
     /** The longest id, in bytes of UTF-8. */
     public static final int MAX_ID_BYTES = 64;
 
-    /** A wait of this length is as good as unlimited, and fits into nanoseconds. */
-    private static final Duration LONGEST = Duration.ofDays(36_500);
-
     private final String name;
     private final RecipeContext context;
     private final RecordKey key;
@@ -137,8 +134,7 @@ public final class Latch {
             return state().isReleased();
         }
         LatchWait wait = LatchWait.begin(context, key);
-        Duration bounded = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
-        if (!Futures.awaitDone(bounded, wait.outcome())
+        if (!Futures.awaitDone(timeout, wait.outcome())
                 && !Thread.currentThread().isInterrupted()) {
             wait.timeOver();
         }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Exit status: 0; 1 if there is none, 64 usage, 69 the store cannot be reached,",
-            "75 somebody else has just ended it"
+            "75 another client has just ended it"
         })
 final class CanaryAbortCommand implements Callable<Integer> {
 

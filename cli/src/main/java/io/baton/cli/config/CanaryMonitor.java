@@ -69,6 +69,6 @@ final class CanaryMonitor {
     }
 
     private static Failure over(String id) {
-        return new Failure(Exit.CONFLICT, "canary " + id + " is over: somebody else has promoted or aborted it");
+        return new Failure(Exit.CONFLICT, "canary " + id + " is over: another client has promoted or aborted it");
     }
 }

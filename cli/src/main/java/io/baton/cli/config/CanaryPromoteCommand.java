@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Exit status: 0; 1 if there is none, 64 usage, 69 the store cannot be reached,",
-            "75 an instance has rejected it, a key of it has been written since, or somebody else has ended it"
+            "75 an instance has rejected it, a key of it has been written since, or another client has ended it"
         })
 final class CanaryPromoteCommand implements Callable<Integer> {
 

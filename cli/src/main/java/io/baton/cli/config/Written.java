@@ -4,6 +4,7 @@ import io.baton.CoordinationException;
 import io.baton.cli.Failure;
 import io.baton.cli.JsonObject;
 import io.baton.cli.Report;
+import io.baton.cli.StoreCall;
 import io.baton.config.ConfigCommit;
 import io.baton.config.ConfigEdit;
 import io.baton.config.ConfigException;
@@ -55,14 +56,8 @@ final class Written {
         return new JsonObject().number("change", commit.change()).number("revision", commit.revision());
     }
 
-    /** A write that an edit describes. */
-    @FunctionalInterface
-    interface Write<T> {
-        T run() throws InterruptedException;
-    }
-
     /** Writes; returns empty if it is refused since another client has just written the same. */
-    static <T> Optional<T> unlessWritten(ConfigEdit edit, Write<T> write) throws InterruptedException {
+    static <T> Optional<T> unlessWritten(ConfigEdit edit, StoreCall<T> write) throws InterruptedException {
         try {
             return Optional.of(write.run());
         } catch (ConfigException refused) {

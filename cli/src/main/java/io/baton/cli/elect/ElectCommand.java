@@ -6,6 +6,7 @@ import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.Report;
 import io.baton.cli.StoreOption;
+import io.baton.cli.TimeLimit;
 import io.baton.cli.run.Ending;
 import io.baton.cli.run.Job;
 import io.baton.cli.run.RunOptions;
@@ -164,8 +165,8 @@ public final class ElectCommand implements Callable<Integer> {
         return pausing.run(store.uri(), name, visit(), spec.commandLine().getOut());
     }
 
-    private ElectTimeout visit() {
-        return new ElectTimeout(timeout == null ? VISIT : timeout, startedNanos);
+    private TimeLimit visit() {
+        return new TimeLimit(timeout == null ? VISIT : timeout, startedNanos);
     }
 
     private int handOver(String id) throws InterruptedException {
@@ -204,7 +205,7 @@ public final class ElectCommand implements Callable<Integer> {
     }
 
     private Ending lead(Runner runner, Standing standing) throws InterruptedException {
-        ElectTimeout patience = timeout == null ? null : new ElectTimeout(timeout, startedNanos);
+        TimeLimit patience = timeout == null ? null : new TimeLimit(timeout, startedNanos);
         while (true) {
             ElectedTerm term = standing.await(patience);
             Ending ending = runner.guard(term);

@@ -6,6 +6,7 @@ import io.baton.IncompatibleOptionsException;
 import io.baton.LockDelays;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Failure;
+import io.baton.cli.StoreCall;
 import java.util.Optional;
 
 /**
@@ -15,14 +16,8 @@ import java.util.Optional;
  */
 record Delays(DistributedLock lock) {
 
-    /** An acquisition. */
-    @FunctionalInterface
-    interface Acquisition<T> {
-        T run() throws InterruptedException;
-    }
-
     /** Runs the acquisition. It is bad usage if other options are stored with the lock. */
-    <T> T explained(Acquisition<T> acquisition) throws InterruptedException {
+    <T> T explained(StoreCall<T> acquisition) throws InterruptedException {
         try {
             return acquisition.run();
         } catch (IncompatibleOptionsException refused) {

@@ -7,6 +7,7 @@ import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.Report;
+import io.baton.cli.TimeLimit;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +18,13 @@ final class LockWait {
     /** Prevents a busy loop when sessions end as soon as they are opened. */
     private static final long PAUSE_MILLIS = 200;
 
-    private final @Nullable Duration timeout;
+    private final @Nullable TimeLimit limit;
     private final boolean once;
-    private final long started = System.nanoTime();
     private boolean placeLost;
 
     /** Starts the time limit. */
     LockWait(@Nullable Patience patience) {
-        this.timeout = patience == null ? null : patience.timeout;
+        this.limit = patience == null || patience.timeout == null ? null : TimeLimit.of(patience.timeout);
         this.once = patience != null && patience.once;
     }
 
@@ -44,16 +44,15 @@ final class LockWait {
     }
 
     private Held attempt(Acquirable wanted) throws InterruptedException {
-        if (!once && timeout == null) {
+        if (!once && limit == null) {
             return wanted.acquire();
         }
-        Duration left = timeout == null ? Duration.ZERO : timeout.minusNanos(System.nanoTime() - started);
-        boolean late = timeout != null && (left.isNegative() || left.isZero());
-        if (late && placeLost) {
+        Duration left = limit == null ? Duration.ZERO : limit.left(Duration.ZERO);
+        if (limit != null && left.isZero() && placeLost) {
             throw refused("the place in line was lost");
         }
         // Also if connecting has taken all of the time: only the store knows whether the lock is taken.
-        Optional<Held> held = wanted.tryAcquire(late ? Duration.ZERO : left);
+        Optional<Held> held = wanted.tryAcquire(left);
         if (held.isPresent()) {
             return held.get();
         }
@@ -63,8 +62,8 @@ final class LockWait {
     private Failure refused(String why) {
         return new Failure(
                 Exit.NOT_ACQUIRED,
-                timeout == null
+                limit == null
                         ? why + ", and --try does not wait"
-                        : "gave up after " + DurationOption.format(timeout) + ": " + why);
+                        : "gave up after " + DurationOption.format(limit.all()) + ": " + why);
     }
 }

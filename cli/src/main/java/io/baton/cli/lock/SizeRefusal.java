@@ -3,6 +3,7 @@ package io.baton.cli.lock;
 import io.baton.DistributedSemaphore;
 import io.baton.IncompatibleOptionsException;
 import io.baton.cli.Failure;
+import io.baton.cli.StoreCall;
 
 /**
  * Explains to users of the command why a semaphore refuses: they have declared another size than it has.
@@ -12,14 +13,8 @@ import io.baton.cli.Failure;
  */
 record SizeRefusal(DistributedSemaphore semaphore, int declared) {
 
-    /** An acquisition. */
-    @FunctionalInterface
-    interface Acquisition<T> {
-        T run() throws InterruptedException;
-    }
-
     /** Runs the acquisition, and says what to do if it is refused because of the size. */
-    <T> T explained(Acquisition<T> acquisition) throws InterruptedException {
+    <T> T explained(StoreCall<T> acquisition) throws InterruptedException {
         try {
             return acquisition.run();
         } catch (IncompatibleOptionsException refused) {

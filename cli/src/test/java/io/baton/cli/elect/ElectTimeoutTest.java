@@ -9,6 +9,7 @@ import io.baton.Coordinator;
 import io.baton.OutcomeUnknownException;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
+import io.baton.cli.TimeLimit;
 import io.baton.election.Candidacy;
 import io.baton.election.Candidate;
 import io.baton.election.LeaderElection;
@@ -26,13 +27,13 @@ class ElectTimeoutTest {
     private static final String STORE = "mem:elect-timeout";
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final ElectTimeout over = new ElectTimeout(HOUR, System.nanoTime() - HOUR.toNanos());
+    private final TimeLimit over = new TimeLimit(HOUR, System.nanoTime() - HOUR.toNanos());
 
     @Test
     void left_nothing_isTheLeast() {
         assertThat(over.left(Duration.ofMillis(3))).isEqualTo(Duration.ofMillis(3));
         assertThat(over.isOver()).isTrue();
-        ElectTimeout begun = new ElectTimeout(HOUR, System.nanoTime());
+        TimeLimit begun = TimeLimit.of(HOUR);
         assertThat(begun.left(Duration.ofMillis(3))).isBetween(Duration.ofMinutes(50), HOUR);
         assertThat(begun.isOver()).isFalse();
     }

@@ -1,5 +1,6 @@
 package io.baton.internal.lock;
 
+import static io.baton.spi.kernel.HandKernel.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,16 +15,12 @@ import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
-import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
-import io.baton.spi.SessionSpec;
-import io.baton.spi.kernel.KernelSession;
-import io.baton.spi.kernel.StepWire;
+import io.baton.spi.kernel.HandKernel;
 import io.baton.spi.kernel.StepWire.Attached;
 import io.baton.spi.kernel.StepWire.Beaten;
 import io.baton.spi.kernel.StepWire.Departure;
 import io.baton.spi.kernel.StepWire.Joining;
-import io.baton.spi.kernel.StepWire.Reply;
 import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.spi.kernel.StepWire.Stepped;
 import java.lang.reflect.Proxy;
@@ -45,9 +42,9 @@ class NextContactTest {
     private static final Line QUEUE = Line.of("semaphores/seats");
     private static final Line PERMITS = Line.of("baton.permits/seats", Line.Kind.PERMITS);
     private static final Line LOCK = Line.of("locks/orders");
-    private static final Duration TTL = Duration.ofSeconds(4);
 
-    private final HandLoop loop = new HandLoop();
+    private final HandKernel kernel = new HandKernel(this::called);
+    private final HandLoop loop = kernel.loop;
     private final List<Joining> entries = new ArrayList<>();
     private final List<String> removals = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
@@ -55,27 +52,25 @@ class NextContactTest {
     private Duration quiet = Duration.ZERO;
     private int attaches;
     private int follows;
-    private StepWire.Events events;
-    private Session session;
 
-    private final StepWire wire = proxy(StepWire.class, (step, with) -> {
-        switch (step) {
+    private void called(String method, Object[] with) {
+        switch (method) {
             case "attach" -> {
                 attaches++;
-                answer(with[2], new Attached(standing(), Map.of(), "history", quiet));
+                kernel.answer(with[2], new Attached(standing(), Map.of(), "history", quiet));
             }
-            case "beat" -> answer(with[2], new Beaten(standing(), Map.of(), quiet));
+            case "beat" -> kernel.answer(with[2], new Beaten(standing(), Map.of(), quiet));
             case "step" -> step((List<?>) with[0], ((Optional<?>) with[1]).map(Joining.class::cast), with[2]);
-            case "peers" -> answer(with[1], permits());
-            case "get" -> answer(with[1], Optional.empty());
-            case "transact" -> answer(with[5], true);
+            case "peers" -> kernel.answer(with[1], permits());
+            case "get" -> kernel.answer(with[1], Optional.empty());
+            case "transact" -> kernel.answer(with[5], true);
             case "follow" -> {
                 follows++;
-                answer(with[1], 1L);
+                kernel.answer(with[1], 1L);
             }
             default -> {}
         }
-    });
+    }
 
     private static <T> T proxy(Class<T> type, BiConsumer<String, Object[]> calls) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (own, call, with) -> {
@@ -95,7 +90,7 @@ class NextContactTest {
         } else if (joinsPermits || !leaving.isEmpty()) {
             return;
         }
-        answer(reply, new Stepped(List.of(), joining.map(this::standing)));
+        kernel.answer(reply, new Stepped(List.of(), joining.map(this::standing)));
     }
 
     private List<Standing> standing() {
@@ -113,24 +108,9 @@ class NextContactTest {
                 .toList();
     }
 
-    @SuppressWarnings("unchecked")
-    private <T> void answer(Object reply, T with) {
-        loop.execute(() -> ((Reply<T>) reply).answered(with));
-    }
-
     @BeforeEach
     void attach() {
-        session = KernelSession.open(
-                (id, ttl, client, on, to) -> {
-                    events = to;
-                    return wire;
-                },
-                "session",
-                new SessionSpec(TTL, "test"),
-                Duration.ofSeconds(2),
-                loop,
-                new Contact());
-        loop.run();
+        kernel.attach(new Contact());
     }
 
     @Test
@@ -151,8 +131,8 @@ class NextContactTest {
     @Test
     void attach_joinOfPermitsWasMade_allElseIsSettledToo() {
         joinPermits();
-        Place lock = session.join(LOCK, Claim.EXCLUSIVE, new byte[0], new Told("lock"));
-        session.observePeers(LOCK, peers -> told.add("peers"));
+        Place lock = kernel.session.join(LOCK, Claim.EXCLUSIVE, new byte[0], new Told("lock"));
+        kernel.session.observePeers(LOCK, peers -> told.add("peers"));
         loop.run();
         var unused = lock.leave();
         loop.run();
@@ -169,10 +149,10 @@ class NextContactTest {
 
     @Test
     void attach_entryIsGone_isToldBeforeTheContact() {
-        session.join(LOCK, Claim.EXCLUSIVE, new byte[0], new Told("lock"));
+        kernel.session.join(LOCK, Claim.EXCLUSIVE, new byte[0], new Told("lock"));
         loop.run();
         entries.clear();
-        events.disconnected("broken");
+        kernel.events.disconnected("broken");
         loop.run();
 
         assertThat(toldBeforeTheContact).containsExactly("lock clear", "lock lost");
@@ -180,12 +160,12 @@ class NextContactTest {
 
     @Test
     void attach_listenerThrows_allElseIsSettled() {
-        session.join(LOCK, Claim.EXCLUSIVE, new byte[0], new Told("broken"));
-        session.join(LOCK, Claim.EXCLUSIVE, new byte[0], new Told("lock"));
-        session.observePeers(LOCK, peers -> told.add("peers"));
+        kernel.session.join(LOCK, Claim.EXCLUSIVE, new byte[0], new Told("broken"));
+        kernel.session.join(LOCK, Claim.EXCLUSIVE, new byte[0], new Told("lock"));
+        kernel.session.observePeers(LOCK, peers -> told.add("peers"));
         loop.run();
         entries.clear();
-        events.disconnected("broken");
+        kernel.events.disconnected("broken");
 
         assertThatThrownBy(loop::run).isInstanceOf(IllegalStateException.class);
         loop.run();
@@ -207,7 +187,7 @@ class NextContactTest {
                                 proxy(RecordAccess.class, (call, with) -> {}),
                                 new Troubles("here", () -> Instant.EPOCH, NOPLogger.NOP_LOGGER),
                                 new ClientLoop(loop)),
-                        session,
+                        kernel.session,
                         new byte[0],
                         new Told("permits"))
                 .begin();
@@ -215,7 +195,7 @@ class NextContactTest {
 
     private void failOver() {
         quiet = Duration.ofSeconds(5);
-        events.disconnected("the server has crashed");
+        kernel.events.disconnected("the server has crashed");
     }
 
     private final class Told implements PlaceListener {

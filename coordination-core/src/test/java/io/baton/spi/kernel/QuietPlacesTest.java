@@ -1,5 +1,6 @@
 package io.baton.spi.kernel;
 
+import static io.baton.spi.kernel.HandKernel.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.CoordinationException;
@@ -7,15 +8,11 @@ import io.baton.internal.HandLoop;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.PlaceListener;
-import io.baton.spi.Session;
-import io.baton.spi.SessionSpec;
 import io.baton.spi.kernel.StepWire.Attached;
 import io.baton.spi.kernel.StepWire.Beaten;
 import io.baton.spi.kernel.StepWire.Joining;
-import io.baton.spi.kernel.StepWire.Reply;
 import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.spi.kernel.StepWire.Stepped;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,36 +26,32 @@ import org.junit.jupiter.api.Test;
 class QuietPlacesTest {
 
     private static final int MANY = 200;
-    private static final Duration TTL = Duration.ofSeconds(4);
 
-    private final HandLoop loop = new HandLoop();
+    private final HandKernel kernel = new HandKernel(this::called);
+    private final HandLoop loop = kernel.loop;
     private final Map<String, Standing> own = new LinkedHashMap<>();
     private final List<Long> clear = new ArrayList<>();
     private Duration quiet = Duration.ZERO;
     private int beatsSince;
-    private StepWire.Events events;
-    private Session session;
 
-    private final StepWire wire = (StepWire) Proxy.newProxyInstance(
-            StepWire.class.getClassLoader(), new Class<?>[] {StepWire.class}, (proxy, step, with) -> {
-                switch (step.getName()) {
-                    case "attach" -> answer(with[2], new Attached(all(), Map.of(), "history", quiet));
-                    case "beat" -> {
-                        beatsSince += quiet.isZero() ? 1 : 0;
-                        List<?> looked = (List<?>) with[0];
-                        List<Standing> found = all().stream()
-                                .filter(entry -> looked.contains(entry.name()))
-                                .toList();
-                        answer(with[2], new Beaten(found, Map.of(), quiet));
-                    }
-                    case "step" -> {
-                        Optional<Standing> joined = ((Optional<?>) with[1]).map(each -> joined((Joining) each));
-                        answer(with[2], new Stepped(List.of(), joined));
-                    }
-                    default -> {}
-                }
-                return null;
-            });
+    private void called(String method, Object[] with) {
+        switch (method) {
+            case "attach" -> kernel.answer(with[2], new Attached(all(), Map.of(), "history", quiet));
+            case "beat" -> {
+                beatsSince += quiet.isZero() ? 1 : 0;
+                List<?> looked = (List<?>) with[0];
+                List<Standing> found = all().stream()
+                        .filter(entry -> looked.contains(entry.name()))
+                        .toList();
+                kernel.answer(with[2], new Beaten(found, Map.of(), quiet));
+            }
+            case "step" -> {
+                Optional<Standing> joined = ((Optional<?>) with[1]).map(each -> joined((Joining) each));
+                kernel.answer(with[2], new Stepped(List.of(), joined));
+            }
+            default -> {}
+        }
+    }
 
     private List<Standing> all() {
         return List.copyOf(own.values());
@@ -70,25 +63,11 @@ class QuietPlacesTest {
         return entry;
     }
 
-    @SuppressWarnings("unchecked")
-    private <T> void answer(Object reply, T with) {
-        loop.execute(() -> ((Reply<T>) reply).answered(with));
-    }
-
     @BeforeEach
     void waitInManyLines() {
-        session = KernelSession.open(
-                (id, ttl, client, on, to) -> {
-                    events = to;
-                    return wire;
-                },
-                "session",
-                new SessionSpec(TTL, "test"),
-                Duration.ofSeconds(2),
-                loop,
-                new NoListener());
+        kernel.open(new NoListener());
         for (int i = 0; i < MANY; i++) {
-            session.join(Line.of("locks/line-" + i), new byte[0], new PlaceListener() {
+            kernel.session.join(Line.of("locks/line-" + i), new byte[0], new PlaceListener() {
                 @Override
                 public void waiting() {}
 
@@ -112,7 +91,7 @@ class QuietPlacesTest {
 
     private void failOver() {
         quiet = TTL;
-        events.disconnected("broken");
+        kernel.events.disconnected("broken");
         loop.run();
     }
 
@@ -143,7 +122,7 @@ class QuietPlacesTest {
     void quiet_clearedMeanwhile_allAreClearWithTheFirstBeatWithoutQuiet() {
         failOver();
         allAhead(true);
-        own.values().forEach(entry -> events.cleared(entry.name(), entry.token()));
+        own.values().forEach(entry -> kernel.events.cleared(entry.name(), entry.token()));
         loop.run();
         assertThat(clear).isEmpty();
 
@@ -158,7 +137,7 @@ class QuietPlacesTest {
         allAhead(true);
         failOver();
         allAhead(false);
-        events.disconnected("broken");
+        kernel.events.disconnected("broken");
         loop.pass(Duration.ofMillis(100));
 
         endQuiet();

@@ -1,5 +1,6 @@
 package io.baton.spi.kernel;
 
+import static io.baton.spi.kernel.HandKernel.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,8 +16,6 @@ import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
-import io.baton.spi.Session;
-import io.baton.spi.SessionSpec;
 import io.baton.spi.TreeListener;
 import io.baton.spi.kernel.StepWire.Attached;
 import io.baton.spi.kernel.StepWire.Beaten;
@@ -26,7 +25,6 @@ import io.baton.spi.kernel.StepWire.Reply;
 import io.baton.spi.kernel.StepWire.Snapshot;
 import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.spi.kernel.StepWire.Stepped;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,11 +37,11 @@ import org.junit.jupiter.api.Test;
 /** A store that refuses steps of one kind for a while: this is reported, as trouble and to whom it concerns. */
 class RefusingStoreTest {
 
-    private static final Duration TTL = Duration.ofSeconds(4);
     private static final Duration LATER = Duration.ofMinutes(1);
     private static final Line BOOK = Line.of("locks/book", Line.Kind.READ_WRITE);
 
-    private final HandLoop loop = new HandLoop();
+    private final HandKernel kernel = new HandKernel(this::called);
+    private final HandLoop loop = kernel.loop;
     private final List<String> told = new ArrayList<>();
     private final List<String> troubles = new ArrayList<>();
     private final List<String> resolved = new ArrayList<>();
@@ -57,37 +55,33 @@ class RefusingStoreTest {
     private int reads;
     private int steps;
     private int downgrades;
-    private StepWire.Events events;
-    private Session session;
 
-    private final StepWire wire = (StepWire) Proxy.newProxyInstance(
-            StepWire.class.getClassLoader(), new Class<?>[] {StepWire.class}, (own, step, with) -> {
-                switch (step.getName()) {
-                    case "attach" -> answer("attach", with[2], new Attached(own(), Map.of(), history, Duration.ZERO));
-                    case "beat" -> answer("beat", with[2], new Beaten(own(), versions, Duration.ZERO));
-                    case "step" -> {
-                        steps++;
-                        step(with);
-                    }
-                    case "downgrade" -> {
-                        downgrades++;
-                        answer("downgrade", with[1], stands);
-                    }
-                    case "follow" -> answer("follow", with[1], 1L);
-                    case "snapshot" -> {
-                        reads++;
-                        lastRead = step.getName();
-                        answer("read", with[1], new Snapshot(List.of(), new Position(history, 5)));
-                    }
-                    case "changesSince" -> {
-                        reads++;
-                        lastRead = step.getName();
-                        answer("read", with[2], Optional.of(new Changes(List.of(), List.of(), (Long) with[1])));
-                    }
-                    default -> {}
-                }
-                return null;
-            });
+    private void called(String method, Object[] with) {
+        switch (method) {
+            case "attach" -> answer("attach", with[2], new Attached(own(), Map.of(), history, Duration.ZERO));
+            case "beat" -> answer("beat", with[2], new Beaten(own(), versions, Duration.ZERO));
+            case "step" -> {
+                steps++;
+                step(with);
+            }
+            case "downgrade" -> {
+                downgrades++;
+                answer("downgrade", with[1], stands);
+            }
+            case "follow" -> answer("follow", with[1], 1L);
+            case "snapshot" -> {
+                reads++;
+                lastRead = method;
+                answer("read", with[1], new Snapshot(List.of(), new Position(history, 5)));
+            }
+            case "changesSince" -> {
+                reads++;
+                lastRead = method;
+                answer("read", with[2], Optional.of(new Changes(List.of(), List.of(), (Long) with[1])));
+            }
+            default -> {}
+        }
+    }
 
     private void step(Object[] with) {
         ((Optional<?>) with[1]).ifPresent(joining -> name = ((Joining) joining).name());
@@ -107,24 +101,14 @@ class RefusingStoreTest {
 
     @BeforeEach
     void attach() {
-        session = KernelSession.open(
-                (id, ttl, client, on, to) -> {
-                    events = to;
-                    return wire;
-                },
-                "session",
-                new SessionSpec(TTL, "test"),
-                Duration.ofSeconds(2),
-                loop,
-                new Troubles());
-        loop.run();
+        kernel.attach(new Troubles());
     }
 
     @Test
     void read_refusedForAWhile_isReportedUntilItIsAnswered() {
         observe();
         refused = "read";
-        events.changed(new StepWire.Topic.Tree("config"), 2);
+        kernel.events.changed(new StepWire.Topic.Tree("config"), 2);
         loop.run();
         assertThat(told).containsExactly("snapshot", "resumed", "interrupted");
         assertThat(troubles).hasSize(1);
@@ -160,7 +144,7 @@ class RefusingStoreTest {
         assertThat(lastRead).isEqualTo("changesSince");
 
         history = "h2";
-        events.disconnected("broken");
+        kernel.events.disconnected("broken");
         refused = "";
         loop.pass(LATER);
 
@@ -172,7 +156,7 @@ class RefusingStoreTest {
     void follow_refusedAfterABreak_isReportedUntilItIsAnswered() {
         observe();
         refused = "follow";
-        events.disconnected("broken");
+        kernel.events.disconnected("broken");
         loop.pass(LATER);
         assertThat(troubles).hasSize(1);
 
@@ -187,7 +171,7 @@ class RefusingStoreTest {
     void follow_refusedButBeatsShowTheVersion_isCurrentAndTroubledAllTheSame() {
         observe();
         refused = "follow";
-        events.disconnected("broken");
+        kernel.events.disconnected("broken");
         versions = Map.of(new StepWire.Topic.Tree("config"), 2L);
         loop.pass(LATER);
 
@@ -199,7 +183,7 @@ class RefusingStoreTest {
     @Test
     void contact_isBackAndNothingIsNew_isCurrentOnceTheVersionIsKnown() {
         observe();
-        events.disconnected("broken");
+        kernel.events.disconnected("broken");
         assertThat(told).containsExactly("snapshot", "resumed", "interrupted");
 
         loop.pass(TTL);
@@ -211,7 +195,7 @@ class RefusingStoreTest {
     void stop_refusedAfterwards_isNoTrouble() {
         Runnable stop = observe();
         refused = "read";
-        events.changed(new StepWire.Topic.Tree("config"), 2);
+        kernel.events.changed(new StepWire.Topic.Tree("config"), 2);
         stop.run();
         loop.run();
 
@@ -222,19 +206,19 @@ class RefusingStoreTest {
     void beat_refusedForAWhile_isTheReasonOfTheSessionsTrouble() {
         refused = "beat";
         loop.pass(TTL);
-        assertThat(session.trouble()).contains("the store refuses heartbeats: not allowed");
+        assertThat(kernel.session.trouble()).contains("the store refuses heartbeats: not allowed");
 
         refused = "";
         loop.pass(TTL);
 
-        assertThat(session.trouble()).isEmpty();
+        assertThat(kernel.session.trouble()).isEmpty();
     }
 
     @Test
     void stop_refused_isNoTroubleAnyMore() {
         Runnable stop = observe();
         refused = "read";
-        events.changed(new StepWire.Topic.Tree("config"), 2);
+        kernel.events.changed(new StepWire.Topic.Tree("config"), 2);
         loop.run();
         assertThat(troubles).hasSize(1);
 
@@ -299,7 +283,7 @@ class RefusingStoreTest {
         assertThat(reader).isCompleted();
         refused = "downgrade";
         for (int i = 0; i < 10; i++) {
-            events.disconnected("broken");
+            kernel.events.disconnected("broken");
             loop.pass(TTL);
         }
         downgrades = 0;
@@ -319,7 +303,7 @@ class RefusingStoreTest {
         stands = true; // as the store has forgotten its removal
         refused = "step";
         for (int i = 0; i < 10; i++) {
-            events.disconnected("broken");
+            kernel.events.disconnected("broken");
             loop.pass(TTL);
         }
         steps = 0;
@@ -337,12 +321,12 @@ class RefusingStoreTest {
     void removal_refusedAndTheEntryIsGoneInTheNextContact_isNoTroubleAnyMore() {
         stands = true;
         refused = "step";
-        events.disconnected("broken");
+        kernel.events.disconnected("broken");
         loop.pass(LATER);
         assertThat(troubles).hasSize(1);
 
         stands = false;
-        events.disconnected("broken");
+        kernel.events.disconnected("broken");
         loop.pass(TTL);
 
         assertThat(troubles).isEmpty();
@@ -350,7 +334,7 @@ class RefusingStoreTest {
 
     private Place join() {
         stands = true;
-        Place place = session.join(BOOK, Claim.EXCLUSIVE, new byte[0], new PlaceListener() {
+        Place place = kernel.session.join(BOOK, Claim.EXCLUSIVE, new byte[0], new PlaceListener() {
             @Override
             public void waiting() {}
 
@@ -369,7 +353,7 @@ class RefusingStoreTest {
     }
 
     private Runnable observe() {
-        Runnable stop = session.observe("config", new TreeListener() {
+        Runnable stop = kernel.session.observe("config", new TreeListener() {
             @Override
             public void snapshot(List<Item> all, Position at) {
                 told.add("snapshot");

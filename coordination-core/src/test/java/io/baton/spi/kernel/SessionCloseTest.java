@@ -1,13 +1,10 @@
 package io.baton.spi.kernel;
 
+import static io.baton.spi.kernel.HandKernel.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.internal.HandLoop;
-import io.baton.spi.Session;
-import io.baton.spi.SessionSpec;
 import io.baton.spi.kernel.StepWire.Attached;
-import io.baton.spi.kernel.StepWire.Reply;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,66 +15,46 @@ import org.junit.jupiter.api.Test;
 /** A session that is closed is done once it has closed its wire, on which connections and threads hang. */
 class SessionCloseTest {
 
-    private static final Duration TTL = Duration.ofSeconds(4);
-
-    private final HandLoop loop = new HandLoop();
+    private final HandKernel kernel = new HandKernel(this::called);
+    private final HandLoop loop = kernel.loop;
     private boolean answers = true;
     private int ended;
     private int closed;
     private Object lastAttach;
-    private StepWire.Events events;
-    private Session session;
 
-    private final StepWire wire = (StepWire) Proxy.newProxyInstance(
-            StepWire.class.getClassLoader(), new Class<?>[] {StepWire.class}, (own, step, with) -> {
-                switch (step.getName()) {
-                    case "attach" -> {
-                        lastAttach = with[2];
-                        if (answers) {
-                            attached();
-                        }
-                    }
-                    case "end" -> {
-                        ended++;
-                        if (answers) {
-                            answer(with[0], true);
-                        }
-                    }
-                    case "close" -> closed++;
-                    default -> {}
+    private void called(String method, Object[] with) {
+        switch (method) {
+            case "attach" -> {
+                lastAttach = with[2];
+                if (answers) {
+                    attached();
                 }
-                return null;
-            });
-
-    private void attached() {
-        answer(lastAttach, new Attached(List.of(), Map.of(), "history", Duration.ZERO));
+            }
+            case "end" -> {
+                ended++;
+                if (answers) {
+                    kernel.answer(with[0], true);
+                }
+            }
+            case "close" -> closed++;
+            default -> {}
+        }
     }
 
-    @SuppressWarnings("unchecked")
-    private <T> void answer(Object reply, T with) {
-        loop.execute(() -> ((Reply<T>) reply).answered(with));
+    private void attached() {
+        kernel.answer(lastAttach, new Attached(List.of(), Map.of(), "history", Duration.ZERO));
     }
 
     @BeforeEach
     void attach() {
-        session = KernelSession.open(
-                (id, ttl, client, on, to) -> {
-                    events = to;
-                    return wire;
-                },
-                "session",
-                new SessionSpec(TTL, "test"),
-                Duration.ofSeconds(2),
-                loop,
-                new NoListener());
-        loop.run();
+        kernel.attach(new NoListener());
     }
 
     private CompletableFuture<Void> closeOutOfContact() {
         answers = false;
-        events.disconnected("broken");
+        kernel.events.disconnected("broken");
         loop.run();
-        CompletableFuture<Void> done = session.close().toCompletableFuture();
+        CompletableFuture<Void> done = kernel.session.close().toCompletableFuture();
         loop.run();
         assertThat(done).isNotDone();
         assertThat(closed).isZero();
@@ -108,7 +85,7 @@ class SessionCloseTest {
         assertThat(done).isCompleted();
         assertThat(closed).isEqualTo(1);
         attached();
-        events.disconnected("closed");
+        kernel.events.disconnected("closed");
         loop.run();
         assertThat(ended).isZero();
         assertThat(loop.timers()).isZero();
@@ -117,7 +94,7 @@ class SessionCloseTest {
     @Test
     void close_storeNeverAnswersTheEnd_closesTheWireAfterATtl() {
         answers = false;
-        CompletableFuture<Void> done = session.close().toCompletableFuture();
+        CompletableFuture<Void> done = kernel.session.close().toCompletableFuture();
         loop.run();
         assertThat(ended).isEqualTo(1);
         assertThat(done).isNotDone();

@@ -1,5 +1,6 @@
 package io.baton.spi.kernel;
 
+import static io.baton.spi.kernel.HandKernel.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,11 +9,7 @@ import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.StoreUnavailableException;
 import io.baton.internal.HandLoop;
-import io.baton.spi.Session;
-import io.baton.spi.SessionSpec;
 import io.baton.spi.kernel.StepWire.Attached;
-import io.baton.spi.kernel.StepWire.Reply;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,53 +20,38 @@ import org.junit.jupiter.api.Test;
 /** Once a caller has been told how its transaction ended, no contact that begins later sends it. */
 class VerdictsTest {
 
-    private static final Duration TTL = Duration.ofSeconds(4);
     private static final Duration SHORT = Duration.ofSeconds(1);
 
-    private final HandLoop loop = new HandLoop();
+    private final HandKernel kernel = new HandKernel(this::called);
+    private final HandLoop loop = kernel.loop;
     private boolean answers = true;
     private int sent;
-    private StepWire.Events events;
-    private Session session;
 
-    private final StepWire wire = (StepWire) Proxy.newProxyInstance(
-            StepWire.class.getClassLoader(), new Class<?>[] {StepWire.class}, (own, step, with) -> {
-                switch (step.getName()) {
-                    case "attach" -> answer(with[2], new Attached(List.of(), Map.of(), "history", Duration.ZERO));
-                    case "transact" -> {
-                        sent++;
-                        answer(with[5], true);
-                    }
-                    default -> {}
-                }
-                return null;
-            });
+    private void called(String method, Object[] with) {
+        switch (method) {
+            case "attach" -> answer(with[2], new Attached(List.of(), Map.of(), "history", Duration.ZERO));
+            case "transact" -> {
+                sent++;
+                answer(with[5], true);
+            }
+            default -> {}
+        }
+    }
 
-    @SuppressWarnings("unchecked")
     private <T> void answer(Object reply, T with) {
         if (answers) {
-            loop.execute(() -> ((Reply<T>) reply).answered(with));
+            kernel.answer(reply, with);
         }
     }
 
     @BeforeEach
     void attach() {
-        session = KernelSession.open(
-                (id, ttl, client, on, to) -> {
-                    events = to;
-                    return wire;
-                },
-                "session",
-                new SessionSpec(TTL, "test"),
-                Duration.ofSeconds(2),
-                loop,
-                new NoListener());
-        loop.run();
+        kernel.attach(new NoListener());
     }
 
     private CompletableFuture<Boolean> transact(Duration within) {
-        CompletableFuture<Boolean> done = session.transact(
-                        List.of(), List.of(Op.put(new RecordKey("shop", "stock"), "1")), List.of(), within)
+        CompletableFuture<Boolean> done = kernel.session
+                .transact(List.of(), List.of(Op.put(new RecordKey("shop", "stock"), "1")), List.of(), within)
                 .toCompletableFuture();
         loop.run();
         return done;
@@ -78,13 +60,13 @@ class VerdictsTest {
     /** The store answers nothing from now on, and the contact breaks. */
     private void breakUp() {
         answers = false;
-        events.disconnected("broken");
+        kernel.events.disconnected("broken");
         loop.run();
     }
 
     private void contact() {
         answers = true;
-        events.disconnected("broken");
+        kernel.events.disconnected("broken");
         loop.pass(SHORT);
     }
 

@@ -71,7 +71,7 @@ public final class LiveEtcdWire implements EtcdWire {
     private final List<Host> members;
     private int member;
     private int attempts;
-    private final ClusterCheck clusters;
+    private final ClusterCheck cluster;
     /** The connection being tried, in use, or used last. */
     private @Nullable Connection connection;
 
@@ -86,7 +86,7 @@ public final class LiveEtcdWire implements EtcdWire {
     private boolean closed;
 
     private LiveEtcdWire(
-            EtcdAddress address, Settings settings, AtomicLong cluster, Loop loop, Duration patience, Events events) {
+            EtcdAddress address, Settings settings, AtomicLong id, Loop loop, Duration patience, Events events) {
         this.address = address;
         this.tls = settings.tls();
         this.login = new Login(settings.user(), this::loginRefused);
@@ -96,7 +96,7 @@ public final class LiveEtcdWire implements EtcdWire {
         this.first = new ConnectFailurePolicy(address, settings.user().isPresent());
         this.backoff = new Backoff(loop, address.hosts().size(), patience.multipliedBy(LASTING));
         this.members = inSomeOrder(address.hosts(), loop.randomLong());
-        this.clusters = new ClusterCheck(cluster, members.size());
+        this.cluster = new ClusterCheck(id, members.size());
         loop.execute(this::attempt);
     }
 
@@ -110,18 +110,13 @@ public final class LiveEtcdWire implements EtcdWire {
         return List.copyOf(order);
     }
 
-    /** Returns a factory of wires to this cluster, each of which may be to another one. */
-    public static Factory to(EtcdAddress address, Settings settings, Loop loop) {
-        return (patience, events) -> new LiveEtcdWire(address, settings, new AtomicLong(), loop, patience, events);
-    }
-
     /**
      * Returns a factory of wires to one cluster.
      *
-     * @param cluster its id; 0 before the first contact
+     * @param id the cluster's id, for one wire after the other; 0 before the first contact
      */
-    public static Factory to(EtcdAddress address, Settings settings, AtomicLong cluster, Loop loop) {
-        return (patience, events) -> new LiveEtcdWire(address, settings, cluster, loop, patience, events);
+    public static Factory to(EtcdAddress address, Settings settings, AtomicLong id, Loop loop) {
+        return (patience, events) -> new LiveEtcdWire(address, settings, id, loop, patience, events);
     }
 
     @Override
@@ -302,8 +297,8 @@ public final class LiveEtcdWire implements EtcdWire {
             return;
         }
         long answering = answer.getHeader().getClusterId();
-        String misfit = clusters.text(tried.host(), answering);
-        ClusterCheck.Verdict verdict = clusters.judge(tried.host(), answering);
+        String misfit = cluster.text(tried.host(), answering);
+        ClusterCheck.Verdict verdict = cluster.judge(tried.host(), answering);
         if (verdict == ClusterCheck.Verdict.FOREIGN) {
             tried.drop();
             trouble(tried.host(), misfit);

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -49,7 +50,8 @@ public class LiveEtcdWireIT {
 
     public static Witness connect(String uri, Duration patience) {
         EtcdAddress address = EtcdAddress.parse(URI.create(uri));
-        return new Witness(patience, loop -> LiveEtcdWire.to(address, Settings.NONE, loop)).awaitConnected();
+        return new Witness(patience, loop -> LiveEtcdWire.to(address, Settings.NONE, new AtomicLong(), loop))
+                .awaitConnected();
     }
 
     private static Witness connect() {

@@ -8,6 +8,7 @@ import io.baton.etcd.wire.EtcdWire.Range;
 import io.baton.etcd.wire.EtcdWire.Txn;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** A member that has much to do, as when many come back to it at once, or a process that has little time to run. */
@@ -20,7 +21,8 @@ class SlowMemberTest {
         try (HandServer server = new HandServer()) {
             EtcdAddress address = EtcdAddress.parse(URI.create(server.uri()));
             Duration patience = Duration.ofSeconds(20);
-            try (Witness wire = new Witness(patience, loop -> LiveEtcdWire.to(address, Settings.NONE, loop))) {
+            try (Witness wire =
+                    new Witness(patience, loop -> LiveEtcdWire.to(address, Settings.NONE, new AtomicLong(), loop))) {
                 wire.awaitConnected();
                 wire.on(now -> {
                     now.keepAlive(1, (fault, lease) -> {
@@ -38,7 +40,8 @@ class SlowMemberTest {
     void connect_answersTakeLongerThanARequestMay_succeedsAndTheFirstRequestHasAsLong() {
         try (HandServer server = new HandServer(PATIENCE.multipliedBy(3))) {
             EtcdAddress address = EtcdAddress.parse(URI.create(server.uri()));
-            try (Witness wire = new Witness(PATIENCE, loop -> LiveEtcdWire.to(address, Settings.NONE, loop))) {
+            try (Witness wire =
+                    new Witness(PATIENCE, loop -> LiveEtcdWire.to(address, Settings.NONE, new AtomicLong(), loop))) {
                 wire.awaitConnected();
 
                 var answer =

@@ -10,6 +10,7 @@ import io.baton.etcd.wire.EtcdWire.Event;
 import io.baton.etcd.wire.EtcdWire.Range;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,7 +26,8 @@ class WatchStreamTest {
 
     private Witness open(Duration patience) {
         EtcdAddress address = EtcdAddress.parse(URI.create(server.uri()));
-        return new Witness(patience, loop -> LiveEtcdWire.to(address, Settings.NONE, loop)).awaitConnected();
+        return new Witness(patience, loop -> LiveEtcdWire.to(address, Settings.NONE, new AtomicLong(), loop))
+                .awaitConnected();
     }
 
     @AfterEach

@@ -94,7 +94,7 @@ public final class JoinedMember implements GroupMembership {
     public boolean awaitJoined(Duration timeout) throws InterruptedException {
         CompletableFuture<Void> in = Futures.interruptibly(
                 Futures.callOnLoop(context.loop(), () -> CompletableFuture.completedFuture(present())));
-        if (Futures.awaitDone(PartyWait.bounded(timeout), in)) {
+        if (Futures.awaitDone(timeout, in)) {
             Futures.interruptibly(in);
             return true;
         }

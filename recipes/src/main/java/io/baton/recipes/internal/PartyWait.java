@@ -16,19 +16,11 @@ import java.util.function.Consumer;
 public record PartyWait<T>(
         RecipeContext context, CompletableFuture<T> outcome, Consumer<String> goes, Consumer<String> abandons) {
 
-    /** A wait of this length is as good as unlimited, and fits into nanoseconds. */
-    private static final Duration LONGEST = Duration.ofDays(36_500);
-
     /** Throws unless this is a time that a party can wait for. */
     public static void check(Duration timeout) {
         if (timeout.isZero() || timeout.isNegative()) {
             throw new IllegalArgumentException("a party has to wait for some time, not for " + timeout);
         }
-    }
-
-    /** Returns this time, or one that is as good as unlimited. */
-    static Duration bounded(Duration timeout) {
-        return timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
     }
 
     public T await() throws InterruptedException {
@@ -41,8 +33,7 @@ public record PartyWait<T>(
     }
 
     public T await(Duration timeout) throws InterruptedException {
-        if (!Futures.awaitDone(bounded(timeout), outcome)
-                && !Thread.currentThread().isInterrupted()) {
+        if (!Futures.awaitDone(timeout, outcome) && !Thread.currentThread().isInterrupted()) {
             goes.accept("its time to wait was over");
         }
         return await();

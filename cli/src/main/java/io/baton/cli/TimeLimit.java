@@ -1,4 +1,4 @@
-package io.baton.cli.elect;
+package io.baton.cli;
 
 import java.time.Duration;
 
@@ -8,15 +8,20 @@ import java.time.Duration;
  * @param all the whole time
  * @param startedNanos when it began
  */
-record ElectTimeout(Duration all, long startedNanos) {
+public record TimeLimit(Duration all, long startedNanos) {
+
+    /** Begins now. */
+    public static TimeLimit of(Duration all) {
+        return new TimeLimit(all, System.nanoTime());
+    }
 
     /** Returns what is left; if that is less than this, this. */
-    Duration left(Duration least) {
+    public Duration left(Duration least) {
         Duration left = all.minusNanos(System.nanoTime() - startedNanos);
         return left.compareTo(least) > 0 ? left : least;
     }
 
-    boolean isOver() {
+    public boolean isOver() {
         return left(Duration.ZERO).isZero();
     }
 }
