@@ -1,12 +1,12 @@
 package io.baton.cli.elect;
 
 import io.baton.Coordinator;
+import io.baton.cli.CommandTimeout;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.Report;
 import io.baton.cli.StoreOption;
-import io.baton.cli.TimeLimit;
 import io.baton.cli.run.Ending;
 import io.baton.cli.run.Job;
 import io.baton.cli.run.RunOptions;
@@ -165,8 +165,8 @@ public final class ElectCommand implements Callable<Integer> {
         return pausing.run(store.uri(), name, visit(), spec.commandLine().getOut());
     }
 
-    private TimeLimit visit() {
-        return new TimeLimit(timeout == null ? VISIT : timeout, startedNanos);
+    private CommandTimeout visit() {
+        return new CommandTimeout(timeout == null ? VISIT : timeout, startedNanos);
     }
 
     private int handOver(String id) throws InterruptedException {
@@ -205,7 +205,7 @@ public final class ElectCommand implements Callable<Integer> {
     }
 
     private Ending lead(Runner runner, Standing standing) throws InterruptedException {
-        TimeLimit patience = timeout == null ? null : new TimeLimit(timeout, startedNanos);
+        CommandTimeout patience = timeout == null ? null : new CommandTimeout(timeout, startedNanos);
         while (true) {
             ElectedTerm term = standing.await(patience);
             Ending ending = runner.guard(term);

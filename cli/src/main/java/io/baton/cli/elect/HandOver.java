@@ -2,10 +2,10 @@ package io.baton.cli.elect;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.cli.CommandTimeout;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.ReadOnlyConnection;
-import io.baton.cli.TimeLimit;
 import io.baton.cli.leader.LeaderLine;
 import io.baton.election.HandOverException;
 import io.baton.election.Leader;
@@ -32,7 +32,7 @@ final class HandOver {
      * @param pin the longest time of the pin; null: until its term ends
      * @throws Failure if it does not lead in time; the message says why
      */
-    static String ask(String uri, String name, String id, TimeLimit timeout, @Nullable Duration pin)
+    static String ask(String uri, String name, String id, CommandTimeout timeout, @Nullable Duration pin)
             throws InterruptedException {
         CoordinatorOptions options = ReadOnlyConnection.options("baton elect", timeout.all());
         try (Coordinator baton = Coordinator.connect(uri, options)) {

@@ -1,12 +1,12 @@
 package io.baton.cli.elect;
 
 import io.baton.Coordinator;
+import io.baton.cli.CommandTimeout;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.ReadOnlyConnection;
 import io.baton.cli.Report;
 import io.baton.cli.Text;
-import io.baton.cli.TimeLimit;
 import io.baton.election.LeaderElection;
 import io.baton.election.Pause;
 import java.io.PrintWriter;
@@ -60,7 +60,7 @@ final class PauseOptions {
     }
 
     /** Pauses or resumes the election within this time; returns the exit status. */
-    int run(String uri, String name, TimeLimit timeout, PrintWriter out) throws InterruptedException {
+    int run(String uri, String name, CommandTimeout timeout, PrintWriter out) throws InterruptedException {
         try (Coordinator baton = Coordinator.connect(uri, ReadOnlyConnection.options("baton elect", timeout.all()))) {
             LeaderElection election = LeaderElection.named(baton, name);
             Duration left = timeout.left(LEAST);

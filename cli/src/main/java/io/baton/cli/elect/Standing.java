@@ -1,10 +1,10 @@
 package io.baton.cli.elect;
 
+import io.baton.cli.CommandTimeout;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.Report;
-import io.baton.cli.TimeLimit;
 import io.baton.election.Candidacy;
 import io.baton.election.Candidate;
 import io.baton.election.LeaderElection;
@@ -54,7 +54,7 @@ final class Standing implements AutoCloseable {
      *
      * @throws Failure if the time has passed, or the store refuses the candidate
      */
-    ElectedTerm await(@Nullable TimeLimit timeout) throws InterruptedException {
+    ElectedTerm await(@Nullable CommandTimeout timeout) throws InterruptedException {
         while (true) {
             ElectedTerm term = terms.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
             onPause(candidacy.pause());

@@ -3,11 +3,11 @@ package io.baton.cli.lock;
 import io.baton.CoordinatorClosedException;
 import io.baton.LockLostException;
 import io.baton.SessionLostException;
+import io.baton.cli.CommandTimeout;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.Report;
-import io.baton.cli.TimeLimit;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +18,13 @@ final class LockWait {
     /** Prevents a busy loop when sessions end as soon as they are opened. */
     private static final long PAUSE_MILLIS = 200;
 
-    private final @Nullable TimeLimit limit;
+    private final @Nullable CommandTimeout limit;
     private final boolean once;
     private boolean placeLost;
 
     /** Starts the time limit. */
     LockWait(@Nullable Patience patience) {
-        this.limit = patience == null || patience.timeout == null ? null : TimeLimit.of(patience.timeout);
+        this.limit = patience == null || patience.timeout == null ? null : CommandTimeout.of(patience.timeout);
         this.once = patience != null && patience.once;
     }
 

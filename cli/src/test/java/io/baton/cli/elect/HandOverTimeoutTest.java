@@ -7,9 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.OutcomeUnknownException;
+import io.baton.cli.CommandTimeout;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
-import io.baton.cli.TimeLimit;
 import io.baton.election.Candidacy;
 import io.baton.election.Candidate;
 import io.baton.election.LeaderElection;
@@ -22,18 +22,18 @@ import org.junit.jupiter.api.Timeout;
 
 /** An hour that was over before the store was in reach. */
 @Timeout(120)
-class ElectTimeoutTest {
+class HandOverTimeoutTest {
 
     private static final String STORE = "mem:elect-timeout";
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final TimeLimit over = new TimeLimit(HOUR, System.nanoTime() - HOUR.toNanos());
+    private final CommandTimeout over = new CommandTimeout(HOUR, System.nanoTime() - HOUR.toNanos());
 
     @Test
     void left_nothing_isTheLeast() {
         assertThat(over.left(Duration.ofMillis(3))).isEqualTo(Duration.ofMillis(3));
         assertThat(over.isOver()).isTrue();
-        TimeLimit begun = TimeLimit.of(HOUR);
+        CommandTimeout begun = CommandTimeout.of(HOUR);
         assertThat(begun.left(Duration.ofMillis(3))).isBetween(Duration.ofMinutes(50), HOUR);
         assertThat(begun.isOver()).isFalse();
     }

@@ -8,11 +8,11 @@ import java.time.Duration;
  * @param all the whole time
  * @param startedNanos when it began
  */
-public record TimeLimit(Duration all, long startedNanos) {
+public record CommandTimeout(Duration all, long startedNanos) {
 
     /** Begins now. */
-    public static TimeLimit of(Duration all) {
-        return new TimeLimit(all, System.nanoTime());
+    public static CommandTimeout of(Duration all) {
+        return new CommandTimeout(all, System.nanoTime());
     }
 
     /** Returns what is left; if that is less than this, this. */
