@@ -66,6 +66,10 @@ public final class TextLines {
     }
 
     private static String unescape(String text) {
+        // Most texts have none, and records are decoded each time that one changes.
+        if (text.indexOf('%') < 0) {
+            return text;
+        }
         return text.replace("%3D", "=")
                 .replace("%0D", "\r")
                 .replace("%0A", "\n")

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class ElectTests {
 
     /** Says its term, and runs until it is ended. */
-    static final String WORK = "echo $BATON_FENCING_TOKEN >>\"$LOG\"; while :; do sleep 0.05; done";
+    static final String WORK = "echo $BATON_FENCING_TOKEN >>\"$LOG\"; exec sleep 1000";
 
     static final String POLITE = "trap 'echo term >>\"$LOG\"; exit 3' TERM; " + WORK;
     static final String STUBBORN = "trap '' TERM; " + WORK;

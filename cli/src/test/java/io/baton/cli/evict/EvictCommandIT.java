@@ -51,7 +51,7 @@ class EvictCommandIT {
 
     @Test
     void evict_commandUnderALock_isEndedAndSaysByWhomAndWhy() throws Exception {
-        String work = "echo $BATON_FENCING_TOKEN $$ >>\"$LOG\"; while :; do sleep 0.05; done";
+        String work = "echo $BATON_FENCING_TOKEN $$ >>\"$LOG\"; exec sleep 1000";
         try (BatonProcess baton = fixture.lock("nightly", "--", "sh", "-c", work)) {
             String[] logged = fixture.awaitLogged(1).get(0).split(" ");
             Captured evicted = run("nightly", logged[0], "--reason", "it hangs");

@@ -76,7 +76,7 @@ class LockFamilyIT {
 
     @Test
     void lock_oneOfSeveralIsLost_endsTheCommandAndSaysWhich() throws Exception {
-        String work = "echo $$ >>\"$LOG\"; while :; do sleep 0.05; done";
+        String work = "echo $$ >>\"$LOG\"; exec sleep 1000";
         try (BatonProcess baton = fixture.lock("stock", "lost", "--", "sh", "-c", work)) {
             String child = fixture.awaitLogged(1).get(0);
             ZooKeeper operator = new ZooKeeper(URI.create(fixture.uri()).getAuthority(), 10_000, event -> {});

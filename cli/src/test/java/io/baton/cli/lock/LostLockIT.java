@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LostLockIT {
 
     /** Says who it is, and runs until it is ended. */
-    private static final String WORK = "echo $$ >>\"$LOG\"; while :; do sleep 0.05; done";
+    private static final String WORK = "echo $$ >>\"$LOG\"; exec sleep 1000";
 
     @TempDir
     Path directory;

@@ -66,7 +66,7 @@ class StatusFileIT {
 
     @Test
     void lock_contactLost_isLostWithTheTokenAndTheStatusOfTheCommand() throws InterruptedException {
-        String work = "trap 'exit 9' TERM; echo >>\"$LOG\"; while :; do sleep 0.05; done";
+        String work = "trap 'kill $!; exit 9' TERM; sleep 1000 & echo >>\"$LOG\"; wait";
         try (BatonProcess baton = lock("--ttl", "3s", "x", "--", "sh", "-c", work)) {
             fixture.awaitLogged(1);
             store.stop();

@@ -31,10 +31,13 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WatchdogIT {
 
-    /** Writes what the clock says, in a process of its own, until it is ended; SIGTERM does not do that. */
+    /**
+     * Writes what the clock says, in a process of its own, until it is ended; SIGTERM does not do that. That process
+     * waits by reading what nothing is ever written to: a process for each tick would cost more than all the rest.
+     */
     private static final String STUBBORN = "trap '' TERM; echo $$ >>\"$LOG\";"
-            + " (while :; do read -r now idle </proc/uptime; echo \"tick $now\" >>\"$LOG\"; sleep 0.02; done) &"
-            + " while :; do sleep 0.05; done";
+            + " bash -c 'exec 9<> <(:); while :; do read -r now idle </proc/uptime; echo \"tick $now\" >>\"$LOG\";"
+            + " read -rt 0.02 <&9; done' & wait";
 
     private static final String WORK = STUBBORN.replace("trap '' TERM; ", "");
 
@@ -97,7 +100,7 @@ class WatchdogIT {
 
     @Test
     void lock_batonKilled_asksTheCommandFirst() throws Exception {
-        String polite = "trap 'echo term >>\"$LOG\"; exit 3' TERM; echo $$ >>\"$LOG\"; while :; do sleep 0.05; done";
+        String polite = "trap 'echo term >>\"$LOG\"; kill $!; exit 3' TERM; sleep 1000 & echo $$ >>\"$LOG\"; wait";
         Path status = directory.resolve("status");
         try (BatonProcess baton =
                 fixture.lock("--ttl", "30s", "--status-file", status.toString(), "asked", "--", "sh", "-c", polite)) {

@@ -25,7 +25,7 @@ class ReleaseRequestCommandIT {
 
     /** Without the shell's own lines about what it has started. */
     private static final String WORK = "exec 2>/dev/null; "
-            + "trap 'echo asked >>\"$LOG\"; exit 3' TERM; echo started >>\"$LOG\"; while :; do sleep 0.05; done";
+            + "trap 'echo asked >>\"$LOG\"; kill $!; exit 3' TERM; sleep 1000 & echo started >>\"$LOG\"; wait";
 
     @TempDir
     Path directory;
