@@ -568,6 +568,22 @@ class ActiveStandbyTest {
         assertThat(rig.told).endsWith("a demote", "a promote");
     }
 
+    /** The breadcrumb says that the other one has not gone cleanly, and whoever is active next has to learn that. */
+    @Test
+    void demotionAgain_closedMeanwhile_leavesTheBreadcrumbOfAnotherOne() {
+        StandbyRig.Node a = rig.active("a");
+        failToDemoteAndLetAnotherOneBeActiveAndKilled(a);
+        a.hands.at("fence").returns();
+        assertThat(rig.told).endsWith("a fence", "a demote");
+        CompletableFuture<Void> closed = a.standby.closeAsync();
+        rig.pass(Duration.ofMillis(100));
+        a.hands.at("demote").returns();
+        rig.pass(Duration.ofMillis(100));
+
+        assertThat(closed).isCompleted();
+        assertThat(rig.breadcrumb()).contains("b");
+    }
+
     /** The other one leaves its breadcrumb, as its hook that demotes does not return. */
     private void failToDemoteAndLetAnotherOneBeActiveAndKilled(StandbyRig.Node a) {
         StandbyRig.Node b = rig.node("b");

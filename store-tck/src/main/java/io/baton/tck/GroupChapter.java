@@ -274,7 +274,11 @@ abstract class GroupChapter extends Chapter {
         }
 
         soon().until(() -> seen.endsIn("member 7"));
-        assertThat(seen.views).doesNotHaveDuplicates();
+        // Not one twice in a row. A view may come back: "member 7" can be alone at the start, too.
+        List<GroupView> views = List.copyOf(seen.views);
+        for (int i = 1; i < views.size(); i++) {
+            assertThat(views.get(i)).isNotEqualTo(views.get(i - 1));
+        }
     }
 
     @Test

@@ -84,7 +84,12 @@ public final class StandbyBugs {
                         "Breadcrumbs",
                         "the breadcrumb is removed by a node that leads no more",
                         "line.write(List.of(leads), List.of(Op.delete(key)))",
-                        "line.write(List.of(), List.of(Op.delete(key)))");
+                        "line.write(List.of(), List.of(Op.delete(key)))")
+                .inElections(
+                        "StandbyTerm",
+                        "another one's breadcrumb goes once a node has cleaned up after itself",
+                        "if (foreign) {",
+                        "if (foreign && found == null) {");
     }
 
     private static void inPromoting(PlantedBugs bugs) {

@@ -78,6 +78,10 @@ final class StandbyTerm {
     private long sweepingSince;
     private @Nullable Item found;
     private @Nullable Item fenced;
+
+    /** Whether the breadcrumb in the store is another node's. */
+    private boolean foreign;
+
     private Loop.Timer pause = NONE;
     private Loop.Timer look = NONE;
 
@@ -202,7 +206,7 @@ final class StandbyTerm {
             case CLAIM -> answered(crumbs.claim(term.guard(), found, own()), this::breadcrumbWritten);
             case PROMOTE -> promote();
             case DEMOTE -> job.begin(Kind.DEMOTION, () -> setup.demote().run(term), timings.demote());
-            case SWEEP -> answered(crumbs.removeOwn(term.guard()), this::breadcrumbRemoved);
+            case SWEEP -> sweep();
             case PAUSE -> pause();
             case LEAVE -> owner.backOff();
             case END -> {
@@ -246,16 +250,18 @@ final class StandbyTerm {
 
     private void read(Optional<Item> answer) {
         found = answer.orElse(null);
+        foreign = false;
         if (found == null) {
             handle(clear());
             return;
         }
+        Breadcrumb last = BreadcrumbText.decode(found);
+        foreign = !last.run().equals(run);
         if (fenced != null && fenced.revision().equals(found.revision())) {
             handle(clear());
             return;
         }
-        Breadcrumb last = BreadcrumbText.decode(found);
-        if (last.run().equals(run)) {
+        if (!foreign) {
             handle(last.term() == term.term() ? Event.CLAIMED : owner.unclean() ? Event.UNCLEAN : Event.CLEAR);
         } else if (last.term() > term.term()) {
             // Only a leader writes one. So this node no longer leads, and must not fence the node that does.
@@ -278,12 +284,26 @@ final class StandbyTerm {
 
     private void breadcrumbWritten(boolean applied) {
         refusals = 0;
-        if (applied && tooLate()) {
+        if (!applied) {
+            handle(Event.UNSURE);
+            return;
+        }
+        foreign = false;
+        if (tooLate()) {
             // The answer was handled after a pause of this process: promotion is too late, and the breadcrumb is
             // removed.
             handle(Event.STOP);
         }
-        handle(applied ? Event.CLAIMED : Event.UNSURE);
+        handle(Event.CLAIMED);
+    }
+
+    private void sweep() {
+        if (foreign) {
+            // This node has cleaned up after itself and was stopped before it was promoted. What stands is not its own.
+            handle(Event.SWEPT);
+        } else {
+            answered(crumbs.removeOwn(term.guard()), this::breadcrumbRemoved);
+        }
     }
 
     private void breadcrumbRemoved(boolean applied) {
