@@ -1,6 +1,7 @@
 package io.baton.etcd.wire;
 
 import io.baton.CoordinationException;
+import io.baton.SessionLostException;
 import io.baton.etcd.wire.EtcdAddress.Host;
 import io.baton.spi.Loop;
 import io.baton.spi.support.RunAll;
@@ -305,7 +306,7 @@ public final class LiveEtcdWire implements EtcdWire {
             next();
             return;
         } else if (verdict == ClusterCheck.Verdict.REPLACED && first.hasConnected()) {
-            rejected(new CoordinationException("store replaced: " + misfit));
+            rejected(new SessionLostException("store replaced: " + misfit));
             return;
         }
         first.connected();

@@ -38,7 +38,8 @@ class SlowMemberTest {
 
     @Test
     void connect_answersTakeLongerThanARequestMay_succeedsAndTheFirstRequestHasAsLong() {
-        try (HandServer server = new HandServer(PATIENCE.multipliedBy(3))) {
+        try (HandServer server = new HandServer()) {
+            server.slow(PATIENCE.multipliedBy(3));
             EtcdAddress address = EtcdAddress.parse(URI.create(server.uri()));
             try (Witness wire =
                     new Witness(PATIENCE, loop -> LiveEtcdWire.to(address, Settings.NONE, new AtomicLong(), loop))) {
