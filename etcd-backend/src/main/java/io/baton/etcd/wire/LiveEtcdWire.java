@@ -198,11 +198,11 @@ public final class LiveEtcdWire implements EtcdWire {
             return;
         }
         now.ask(method, request, limit(), (status, answer) -> {
+            Fault fault = ErrorClassifier.of(status);
             if (!begun && now == connection) {
                 begun = true;
-                noteSpeed(answer != null, status);
+                noteSpeed(fault.code() != Code.LOST, status);
             }
-            Fault fault = ErrorClassifier.of(status);
             if (answer != null) {
                 reply.accept(fault, translate.apply(answer));
             } else {
