@@ -823,8 +823,8 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     /**
-     * Plans another attempt to end the leases if this fault says nothing about the next one. Without an answer, that goes
-     * to another member. On the same connection it may succeed, too, as where the leader went that was asked.
+     * Plans another attempt to end the leases if this fault says nothing about the next one. Without an answer, that
+     * goes to another member.
      */
     private boolean triedAgain(SendStamp sent, Fault fault) {
         if (fault.code() == Code.LOST) {

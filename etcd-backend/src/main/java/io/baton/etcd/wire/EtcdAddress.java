@@ -96,8 +96,8 @@ public record EtcdAddress(List<Host> hosts, String root, boolean secure) {
     }
 
     /**
-     * Whether keys below this line's exact path are, or may be, sessions, records, or entries of several lines of Baton, or
-     * of one line of another kind.
+     * Whether keys below this line's exact path are, or may be, sessions, records, or entries of several lines of Baton,
+     * or of one line of another kind.
      */
     public boolean holdsOwnKeys(Line line) {
         String path = line.path();
