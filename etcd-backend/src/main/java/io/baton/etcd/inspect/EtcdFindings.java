@@ -204,15 +204,22 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
                     "a write failed: " + cluster.failure().get(),
                     "clear the alarms, if there are any, and look into the members' logs");
         }
-        return cluster.refused().isEmpty()
+        String grant = user
+                ? "give its user a role that may ('etcdctl role grant-permission --prefix=true ROLE readwrite " + prefix
+                        + "')"
+                : "name a user: BATON_ETCD_USER and BATON_ETCD_PASSWORD_FILE";
+        if (!cluster.refused().isEmpty()) {
+            return Finding.problem(
+                    "permissions", "this client may not " + String.join(", nor ", cluster.refused()), grant);
+        }
+        return cluster.everything()
                 ? Finding.ok("permissions", "this client may grant leases, and read and write below " + prefix)
-                : Finding.problem(
+                : Finding.warning(
                         "permissions",
-                        "this client may not " + String.join(", nor ", cluster.refused()),
-                        user
-                                ? "give its user a role that may ('etcdctl role grant-permission --prefix=true ROLE"
-                                        + " readwrite " + prefix + "')"
-                                : "name a user: BATON_ETCD_USER and BATON_ETCD_PASSWORD_FILE");
+                        "this client may grant leases, and read and write what Baton keeps for itself below " + prefix
+                                + ", but not everything there: a program's records, and its configurations other than"
+                                + " 'config', may be refused",
+                        grant);
     }
 
     private Finding request(ClusterFacts cluster) {

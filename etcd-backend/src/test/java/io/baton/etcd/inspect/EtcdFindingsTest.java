@@ -142,12 +142,23 @@ class EtcdFindingsTest {
     }
 
     @Test
+    void of_permissionsForBatonsOwnKeysOnly_areAWarning() {
+        ClusterFacts own = cluster(3, List.of(), List.of(), List.of(), false, 2);
+
+        Finding finding = find(findings(own, LEADER), "permissions");
+        assertThat(finding.level()).isEqualTo(WARNING);
+        assertThat(finding.what()).contains("but not everything there");
+        assertThat(finding.todo()).contains("grant-permission");
+    }
+
+    @Test
     void of_limitsOfRequests_areComparedWithWhatBatonSends() {
         var small = new ClusterFacts(
                 3,
                 List.of(),
                 Optional.of(List.of()),
                 List.of(),
+                true,
                 Optional.empty(),
                 Optional.of(Duration.ofSeconds(2)),
                 OptionalInt.of(175_000),
@@ -160,6 +171,7 @@ class EtcdFindingsTest {
                 List.of(),
                 Optional.empty(),
                 List.of(),
+                true,
                 Optional.of("request timed out"),
                 Optional.empty(),
                 OptionalInt.empty(),
@@ -233,11 +245,22 @@ class EtcdFindingsTest {
 
     private static ClusterFacts cluster(
             int voters, List<String> learners, List<String> alarms, List<String> refused, int shortest) {
+        return cluster(voters, learners, alarms, refused, refused.isEmpty(), shortest);
+    }
+
+    private static ClusterFacts cluster(
+            int voters,
+            List<String> learners,
+            List<String> alarms,
+            List<String> refused,
+            boolean everything,
+            int shortest) {
         return new ClusterFacts(
                 voters,
                 learners,
                 Optional.of(alarms),
                 refused,
+                everything,
                 Optional.empty(),
                 Optional.of(Duration.ofSeconds(shortest)),
                 OptionalInt.of(BYTES),
