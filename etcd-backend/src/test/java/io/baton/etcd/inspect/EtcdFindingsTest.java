@@ -21,6 +21,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EtcdFindingsTest {
 
@@ -149,6 +151,21 @@ class EtcdFindingsTest {
         assertThat(finding.level()).isEqualTo(WARNING);
         assertThat(finding.what()).contains("but not everything there");
         assertThat(finding.todo()).contains("grant-permission");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3.3.27", "3.4.19", "3.5.0", "3.5.6"})
+    void of_versionThatRefusesReadsOnceItIsFull_isAWarning(String version) {
+        Finding finding = find(findings(CLUSTER, member(1, 1, version, COUNTS)), "version");
+        assertThat(finding.level()).isEqualTo(WARNING);
+        assertThat(finding.what()).startsWith("etcd " + version + " refuses reads");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3.4.20", "3.5.7", "3.5.16", "3.6.0", "3.10.1", "3.7.0-alpha.0", "of our own"})
+    void of_versionThatReadsAlthoughItIsFull_isOk(String version) {
+        assertThat(levels(findings(CLUSTER, member(1, 1, version, COUNTS)), "version"))
+                .containsExactly(OK);
     }
 
     @Test
