@@ -20,7 +20,8 @@ import java.util.concurrent.locks.Lock;
  *       is not set;
  *   <li>{@link CoordinatorClosedException} if the coordinator is closed;
  *   <li>{@link LockLostException} if another client removes its entry while it waits;
- *   <li>{@link StoreUnavailableException} if it has a time limit and the store could not be reached within it;
+ *   <li>{@link StoreUnavailableException} if it has a time limit and the store could not be reached within it; at once,
+ *       also without a time limit, if etcd has no space left for its entry;
  *   <li>{@link TooManyWaitersException} if {@link CoordinatorOptions#maxWaiting()} acquisitions are under way already;
  *   <li>{@link IncompatibleOptionsException} if other contenders use other options, or another dialect.
  * </ul>
