@@ -111,7 +111,7 @@ public interface DistributedLock {
      * Asks the present holder to release the lock. {@link Hold#onReleaseRequested} of the hold is called, if its owner
      * listens, and decides. Nothing is taken away. A later request takes the place of one that is not answered.
      *
-     * @param reason why, for people
+     * @param reason why, for people; the holder is told its first 2,000 characters
      * @param timeout how long to wait for the outcome
      * @return completes on a callback thread; fails with {@link StoreUnavailableException} or {@link
      *     OutcomeUnknownException} if the request could not be written
