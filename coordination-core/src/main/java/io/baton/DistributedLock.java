@@ -125,6 +125,9 @@ public interface DistributedLock {
      * be at work: its guarded writes are refused, and other effects are not prevented. The store keeps who, why and when
      * ({@link #lastEviction}).
      *
+     * <p>The record of {@link LockOptions#holdAtLeast} and {@link LockOptions#delayAfterLoss} stays, and keeps the next
+     * contender waiting for up to the longer of the two; {@link #delays} shows it.
+     *
      * @param who a contender from {@link #queue}
      * @param reason why, for people
      * @return false if the entry is gone already
