@@ -21,7 +21,8 @@ import java.util.concurrent.locks.Lock;
  *   <li>{@link CoordinatorClosedException} if the coordinator is closed;
  *   <li>{@link LockLostException} if another client removes its entry while it waits;
  *   <li>{@link StoreUnavailableException} if it has a time limit and the store could not be reached within it;
- *   <li>{@link TooManyWaitersException} if {@link CoordinatorOptions#maxWaiting()} acquisitions are under way already;
+ *   <li>{@link TooManyWaitersException} if {@link CoordinatorOptions#maxWaiting()} acquisitions are under way already, or
+ *       {@link LockOptions#holdAtLeast} is set and keeps as many released holds;
  *   <li>{@link IncompatibleOptionsException} if other contenders use other options, or another dialect.
  * </ul>
  */

@@ -398,7 +398,8 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
         all.removalPending(this);
         Futures.onDone(contender.leave(leaving, ending(event), heldSince), (gone, failure) -> {
             if (failure == null && !gone) {
-                Futures.onDone(contender.kept(leaving), (done, never) -> all.removalDone(this));
+                all.entryKept(this);
+                Futures.onDone(contender.kept(leaving), (done, never) -> all.keptEntryGone());
                 removed.complete(null);
                 return;
             }

@@ -75,6 +75,11 @@ final class DelayingContender implements Entrant {
     }
 
     @Override
+    public boolean mayKeepEntries() {
+        return !options.holdAtLeast().isZero();
+    }
+
+    @Override
     public CompletionStage<Void> kept(Place left) {
         return ((DelayedPlace) left).kept();
     }

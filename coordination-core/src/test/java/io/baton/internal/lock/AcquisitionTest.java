@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
 import io.baton.HoldState;
 import io.baton.Item;
@@ -15,6 +14,7 @@ import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
+import io.baton.TooManyWaitersException;
 import io.baton.Trouble;
 import io.baton.internal.HandLoop;
 import io.baton.internal.ScriptedStore;
@@ -366,7 +366,7 @@ class AcquisitionTest {
     }
 
     @Test
-    void release_beforeItsTime_countsUntilTheEntryGoes() {
+    void release_beforeItsTime_isCountedApartUntilTheEntryGoes() {
         all = new Acquisitions(
                 own,
                 ClientCallbacks.on(loop),
@@ -378,6 +378,7 @@ class AcquisitionTest {
         Resource lock = Resource.lock("orders");
         var contender = new DelayingContender(lock, options, own, troubles);
         store.applies = true;
+        store.left.complete(null);
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
         Acquisition begun = all.begin(lock, contender, false, null);
@@ -389,8 +390,13 @@ class AcquisitionTest {
         assertThat(released).isCompleted();
 
         assertThatThrownBy(() -> all.begin(lock, contender, false, null))
-                .isInstanceOf(CoordinationException.class)
-                .hasMessageContaining("maxWaiting");
+                .isInstanceOf(TooManyWaitersException.class)
+                .hasMessageContainingAll("1 released holds are kept by holdAtLeast", "maxWaiting", "lock 'orders'");
+        Resource another = Resource.lock("stock");
+        Acquisition other = all.begin(another, new LineContender(another.line(), Claim.EXCLUSIVE), false, null);
+        loop.run();
+        assertThat(other.decision()).isNotDone();
+        other.giveUp();
         loop.pass(Duration.ofSeconds(3));
         all.begin(lock, contender, false, null);
     }
