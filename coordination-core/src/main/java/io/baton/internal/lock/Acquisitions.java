@@ -40,6 +40,7 @@ public final class Acquisitions implements SessionScoped {
     private final EntryInfo self;
     private final ReleaseRequests releaseRequests;
     private final Cohorts cohorts = new Cohorts(this);
+    private final UnusedHolds unusedHolds = new UnusedHolds();
     private final Set<Acquisition> waiting = new LinkedHashSet<>();
     private final Set<Acquisition> subscribed = new LinkedHashSet<>();
     private final Set<Acquisition> pendingRemovals = new LinkedHashSet<>();
@@ -228,6 +229,10 @@ public final class Acquisitions implements SessionScoped {
 
     ReleaseRequests releaseRequests() {
         return releaseRequests;
+    }
+
+    UnusedHolds unusedHolds() {
+        return unusedHolds;
     }
 
     AcquisitionTelemetry telemetry(String lock) {
