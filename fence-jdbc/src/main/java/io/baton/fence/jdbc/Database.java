@@ -5,11 +5,14 @@ import java.sql.SQLException;
 
 /** Whose SQL is used. */
 public enum Database {
-    /** PostgreSQL. */
+    /**
+     * PostgreSQL. A claim that raises nothing replaces the row as well: with REPEATABLE READ, a later one that has waited
+     * for it is refused then. A row that was only locked would let it in with a snapshot from before the commit.
+     */
     POSTGRESQL("character varying(255)", "", """
             insert into %1$s (name, token, turn) values (?, ?, ?)
             on conflict (name) do update set token = excluded.token, turn = excluded.turn
-            where %1$s.token < excluded.token or (%1$s.token = excluded.token and %1$s.turn < excluded.turn)"""),
+            where (%1$s.token, %1$s.turn) <= (excluded.token, excluded.turn)"""),
 
     /**
      * MariaDB. MySQL's SQL is the same, but nothing has been tested with it.

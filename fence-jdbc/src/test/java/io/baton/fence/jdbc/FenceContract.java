@@ -346,6 +346,35 @@ abstract class FenceContract {
         assertThat(seen.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo(90);
     }
 
+    /** Its second claim raises nothing. A transaction that waits for it may have its snapshot from before the commit. */
+    @Test
+    void claim_whileAFormerHolderIsAtWorkOnceMore_neverLeadsToWhatWasThereBefore() throws Exception {
+        Connection former = transaction();
+        fences.claim(former, "account-7", 5, 0);
+        former.commit();
+        fences.claim(former, "account-7", 5, 0);
+        execute(former, "update account set balance = 90 where id = 7");
+        Future<Integer> seen = threads.submit(() -> {
+            Connection later = transaction();
+            later.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            try {
+                fences.claim(later, "account-7", 6, 0);
+            } catch (SQLException refused) {
+                assertThat(refused.getSQLState()).isEqualTo("40001");
+                later.rollback();
+                fences.claim(later, "account-7", 6, 0);
+            }
+            int balance = balance(later);
+            later.commit();
+            return balance;
+        });
+
+        Awaitility.await().during(Duration.ofMillis(100)).until(() -> !seen.isDone());
+        former.commit();
+
+        assertThat(seen.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo(90);
+    }
+
     @Test
     void claim_ofANewNameByTwoAtOnce_letsThemInInTheOrderOfTheirTokens() throws Exception {
         var both = new CyclicBarrier(2);
