@@ -470,11 +470,14 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
      * must have had an answer. For a wait, contact is enough: the time may have been very short.
      */
     Optional<CoordinationException> unreached(Duration waited, boolean noWait) {
-        boolean contact = session != null && session.link() == Link.CONNECTED;
-        return !answered && (noWait || !contact)
-                ? Optional.of(new StoreUnavailableException(
-                        "the store did not answer within " + Texts.of(waited) + "; " + lock + " is not held"))
-                : Optional.empty();
+        Session in = session;
+        boolean contact = in != null && in.link() == Link.CONNECTED;
+        if (answered || (contact && !noWait)) {
+            return Optional.empty();
+        }
+        Optional<String> why = in == null || !contact ? Optional.empty() : in.whyNoGrants();
+        return Optional.of(new StoreUnavailableException(
+                why.orElse("the store did not answer within " + Texts.of(waited)) + "; " + lock + " is not held"));
     }
 
     /** Fails the acquisition, as the coordinator has stopped before it began. Any thread. */
