@@ -81,7 +81,11 @@ abstract class WireContract {
     abstract String longWait();
 
     WireClient client() {
-        WireClient client = WireClient.attached(uri());
+        return client(uri());
+    }
+
+    WireClient client(String uri) {
+        WireClient client = WireClient.attached(uri);
         clients.add(client);
         return client;
     }
