@@ -39,7 +39,7 @@ final class KernelBugs {
                 .inCore(
                         "spi.kernel.KernelPlace",
                         "a removal is not repeated after a break",
-                        "} else if (life.isLeft()) {\n            remove();",
+                        "} else if (life.isLeft()) {\n            sendRemoval();",
                         "} else if (life.isLeft()) {\n            life.behind();")
                 .inCore(
                         "spi.kernel.KernelPlace",
