@@ -18,7 +18,8 @@ public enum Database {
      * MariaDB. MySQL's SQL is the same, but nothing has been tested with it.
      *
      * <p>The table is InnoDB's: an engine without transactions would keep what was rolled back. Names are compared by
-     * their bytes, as the other databases do.
+     * their bytes, as the other databases do, but for spaces at the end, which this collation does not see. So names that
+     * end in a space are refused.
      */
     MARIADB(
             "varchar(255) character set utf8mb4 collate utf8mb4_bin",
@@ -62,6 +63,14 @@ public enum Database {
             case "H2" -> H2;
             default -> throw new IllegalArgumentException("no SQL for " + product + " is known");
         };
+    }
+
+    /** Refuses a name that the database does not tell from another one. */
+    void check(String name) {
+        if (this == MARIADB && name.endsWith(" ")) {
+            throw new IllegalArgumentException("MariaDB and MySQL do not tell '" + name
+                    + "' from the same name without the space at its end: choose another one");
+        }
     }
 
     /** The statement that makes a table of fences, unless it exists. */

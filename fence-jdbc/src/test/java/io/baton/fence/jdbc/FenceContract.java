@@ -327,6 +327,23 @@ abstract class FenceContract {
         one.commit();
     }
 
+    /** A name of its own, or none: two locks never share a fence. */
+    @Test
+    void claim_ofANameThatDiffersInASpaceAtItsEnd_isApartOrRefused() throws SQLException {
+        Connection holder = transaction();
+        fences.claim(holder, "account-7", 5, 0);
+        holder.commit();
+
+        Throwable refused = catchThrowable(() -> fences.claim(holder, "account-7 ", 4, 0));
+
+        if (database == Database.MARIADB) {
+            assertThat(refused).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("'account-7 '");
+        } else {
+            assertThat(refused).isNull();
+        }
+        holder.rollback();
+    }
+
     @Test
     void claim_whileAFormerHolderIsAtWork_returnsAfterItsCommit() throws Exception {
         Connection former = transaction();
