@@ -66,8 +66,7 @@ final class JdbcWire implements StepWire {
         this.to = to;
         this.client = client;
         overdueSessions = new OverdueSessions(to);
-        sweeping = new RepeatedRefusal(
-                () -> "Cannot delete lines that have been empty for long", to::troubled, to::resolved);
+        sweeping = new RepeatedRefusal(() -> "Cannot delete lines that are empty", to::troubled, to::resolved);
     }
 
     /** A step, on its thread. */

@@ -192,7 +192,7 @@ final class Sql {
     }
 
     /**
-     * The number of a new line: larger than those of a former line of the same name. That has been idle for long; and its
+     * The number of a new line: larger than those of a former line of the same name. That was begun long ago; and its
      * number is in a row of its own where the wall clock was ahead when the line was made or deleted.
      */
     static String startOfLine(SqlDialect dialect) {

@@ -391,7 +391,8 @@ final class StoreSteps {
     }
 
     /**
-     * Deletes the rows of some lines that have been empty for long. Tokens of a new one are larger by far.
+     * Deletes the rows of some lines that are empty now and were begun more than an hour ago, however short a time they
+     * have been empty. Tokens of a new one are larger by far.
      *
      * @param after only lines with larger keys
      * @return the key of the last line, if there may be more

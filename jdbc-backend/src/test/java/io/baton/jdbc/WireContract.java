@@ -605,7 +605,7 @@ abstract class WireContract {
         }
         eventually(() -> {
             beatOften(client);
-            assertThat(client.events).contains("resolved Cannot delete lines that have been empty for long");
+            assertThat(client.events).contains("resolved Cannot delete lines that are empty");
         });
     }
 

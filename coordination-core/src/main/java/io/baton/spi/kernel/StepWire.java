@@ -194,6 +194,7 @@ public interface StepWire {
 
     /**
      * What a session follows. Within a history each version occurs once; two empty states of a line have two versions.
+     * The exception is an empty line that the store has tidied away: that may have the version 0 each time.
      * A read for one version may already show the next state. If the event of that is lost, only another version makes
      * the session read again.
      */
