@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -85,7 +86,12 @@ final class Child {
 
     /** Whether the command runs, or something in its session. */
     boolean anyAlive() {
-        return alive() || session.isAlive();
+        return survivor().isPresent();
+    }
+
+    /** The command's process if it runs, or one of its session that does. */
+    OptionalLong survivor() {
+        return alive() ? OptionalLong.of(pid()) : session.anyAlive();
     }
 
     /** Waits until the command itself has ended, at most this long. */
@@ -118,7 +124,10 @@ final class Child {
         signaller.send(signal);
     }
 
-    /** Kills the command and its descendants, also those that are started meanwhile. */
+    /**
+     * Kills the command and its descendants, also those that are started meanwhile. Gives up on what survives that for
+     * half a second.
+     */
     void kill() {
         long start = System.nanoTime();
         process.destroyForcibly();

@@ -24,7 +24,6 @@ final class WatchdogLoop {
     static final String GONE = "gone";
 
     private static final String TERM = "TERM";
-    private static final Duration REPORT = Duration.ofSeconds(1);
     private static final long IDLE_NANOS = Duration.ofMinutes(1).toNanos();
 
     /** How often to look for what the command has left running. */
@@ -43,7 +42,7 @@ final class WatchdogLoop {
     private long deadline;
     private boolean signalled;
 
-    /** The command has ended after a signal, and something that it started has not. */
+    /** The command has ended after a signal, or was asked to, and something that it started has not. */
     private boolean left;
 
     /** When that is killed, if {@link #ending} says so. */
@@ -145,30 +144,37 @@ final class WatchdogLoop {
         }
         switch (schedule.nextAct(System.nanoTime(), HoldState.HELD, remaining())) {
             case TERM -> signal(TERM);
-            case KILL -> child.kill();
+            case KILL -> kill(child);
             case NOTHING -> {
                 if (ending && System.nanoTime() - killAt >= 0) {
-                    child.kill();
+                    kill(child);
                 }
             }
         }
     }
 
+    /** Kills the command and the rest of it, and reports what survives that. */
+    private void kill(Child victim) {
+        victim.kill();
+        victim.survivor().ifPresent(process -> send("stuck " + process));
+    }
+
     /**
-     * Handles the end of the command. If it was asked to end, its descendants end with it. If it was sent a signal, they
-     * were as well, and may need longer.
+     * Handles the end of the command. If it was asked to end, its descendants end with it; what cannot be ended is
+     * waited for. If it was sent a signal, they were as well, and may need longer.
      */
     private void exited() {
         Child ended = running();
         boolean first = !left;
         if (first && schedule.ending()) {
-            ended.kill();
+            kill(ended);
         }
-        left = signalled && !schedule.isDone() && (!first || !schedule.ending()) && ended.anyAlive();
+        left = (signalled || schedule.ending()) && ended.anyAlive();
         if (!left) {
             send("exited " + ended.status() + " " + schedule.ending());
-        } else if (first) {
-            say("the command has ended, and what it started has not: waiting for that; another signal ends it");
+        } else if (first && !schedule.ending()) {
+            Report.lineAside(
+                    "the command has ended, and what it started has not: waiting for that; another signal ends it");
         }
     }
 
@@ -193,7 +199,7 @@ final class WatchdogLoop {
 
     private void waitForEnd(Child orphan) throws InterruptedException {
         end();
-        Thread report = say("baton itself has ended: the command is being ended");
+        Report.lineAside("baton itself has ended: the command is being ended");
         long patience =
                 Math.min(grace.toNanos(), remaining().minus(schedule.lead()).toNanos());
         if (orphan.alive() || left) {
@@ -201,15 +207,7 @@ final class WatchdogLoop {
         }
         orphan.kill();
         orphan.waitFor(IDLE_NANOS);
-        report.join(REPORT.toMillis());
-    }
-
-    /** Prints a line on a thread of its own, as a write to stderr may block. */
-    private static Thread say(String text) {
-        Thread report = new Thread(() -> Report.line(text), "report");
-        report.setDaemon(true);
-        report.start();
-        return report;
+        Report.flush();
     }
 
     private Duration remaining() {
@@ -217,10 +215,9 @@ final class WatchdogLoop {
     }
 
     private long pollNanos() {
-        if (child == null || schedule.isDone()) {
-            return IDLE_NANOS;
-        }
-        long change = schedule.untilNextChange(remaining()).toNanos();
+        long change = child == null || schedule.isDone()
+                ? IDLE_NANOS
+                : schedule.untilNextChange(remaining()).toNanos();
         return left ? Math.min(LOOK_NANOS, change) : change;
     }
 

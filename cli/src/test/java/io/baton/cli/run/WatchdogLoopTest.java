@@ -3,17 +3,13 @@ package io.baton.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.cli.Processes;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import io.baton.cli.StuckStderr;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,77 +36,97 @@ class WatchdogLoopTest {
     /** As with a pipe that is full, or a terminal that was stopped. */
     @Test
     void batonEnds_nobodyReadsStderr_commandIsKilledAllTheSame() throws Exception {
-        var read = new CountDownLatch(1);
-        PrintStream before = System.err;
-        try {
-            System.setErr(new PrintStream(new Stuck(read), true, StandardCharsets.UTF_8));
-            watch(STUBBORN, started -> inbox.add(WatchdogLoop.GONE), said -> {});
-        } finally {
-            read.countDown();
-            System.setErr(before);
+        try (StuckStderr stuck = StuckStderr.begin()) {
+            assertThat(stuck).isNotNull();
+            watch(STUBBORN, (started, said) -> inbox.add(WatchdogLoop.GONE));
         }
     }
 
     /** The command ends with the first signal, and what it has started ignores them. */
     @Test
     void secondSignal_whatTheCommandStartedIgnoresIt_isKilledAfterTheGrace() throws Exception {
-        watch(
-                RESTLESS,
-                started -> {
-                    inbox.add("signal INT");
-                    inbox.add("signal TERM");
-                    Processes.awaitGone(started);
-                    inbox.add("signal INT");
-                },
-                said -> {
-                    assertThat(said).matches("exited 1\\d\\d false");
-                    inbox.add("done");
-                });
+        watch(RESTLESS, (started, said) -> {
+            inbox.add("signal INT");
+            inbox.add("signal TERM");
+            Processes.awaitGone(started);
+            inbox.add("signal INT");
+            assertThat(said.next()).matches("exited 1\\d\\d false");
+            inbox.add("done");
+        });
     }
 
     @Test
     void done_whatTheCommandStartedStillRuns_isKilled() throws Exception {
-        watch(
-                RESTLESS,
-                started -> {
-                    inbox.add("signal TERM");
-                    Processes.awaitGone(started);
-                    inbox.add("done");
-                },
-                said -> {});
+        watch(RESTLESS, (started, said) -> {
+            inbox.add("signal TERM");
+            Processes.awaitGone(started);
+            inbox.add("done");
+        });
+    }
+
+    /** As a process of another user, which no signal of ours reaches. */
+    @Test
+    void end_whatTheCommandStartedCannotBeEnded_isReportedAndWaitedFor() throws Exception {
+        try (Killer powerless =
+                new Killer(new ProcessBuilder("sh", "-c", "while read -r order; do echo sent; done").start())) {
+            watch(RESTLESS, powerless, (started, said) -> {
+                inbox.add("end");
+                inbox.add("deadline " + System.nanoTime());
+                String stuck = said.next();
+                assertThat(stuck).startsWith("stuck ");
+                ProcessHandle survivor = ProcessHandle.of(number()).orElseThrow();
+                assertThat(survivor.isAlive()).isTrue();
+                assertThat(stuck).isNotEqualTo("stuck " + started);
+
+                survivor.descendants().forEach(ProcessHandle::destroyForcibly);
+                survivor.destroyForcibly();
+                String ended = said.next();
+                while (stuck.equals(ended)) {
+                    ended = said.next();
+                }
+                assertThat(ended).isEqualTo("exited 137 true");
+                assertThat(Processes.running(survivor.pid())).isFalse();
+                inbox.add("done");
+            });
+        }
+    }
+
+    private void watch(String script, Course course) throws Exception {
+        try (Killer killer = Killer.start()) {
+            watch(script, killer, course);
+        }
     }
 
     /**
      * Runs a script until it has written its number, and until the loop has ended and so has the process of that number.
-     *
-     * @param then receives the number of the command
-     * @param ended receives what the watchdog says next, if anything
      */
-    private void watch(String script, LongConsumer then, Consumer<String> ended) throws Exception {
-        Path number = directory.resolve("number");
+    private void watch(String script, Killer killer, Course course) throws Exception {
         inbox.add("start " + (System.nanoTime() + Duration.ofMinutes(2).toNanos()) + " 1");
         try (WatchdogSocket socket = WatchdogSocket.open();
                 LineChannel there = WatchdogSocket.to(socket.directory());
-                LineChannel here = socket.accept();
-                Killer killer = Killer.start()) {
-            List<String> command = List.of("sh", "-c", script, number.toString());
+                LineChannel here = socket.accept()) {
+            List<String> command = List.of("sh", "-c", script, file().toString());
             Thread loop = new Thread(
                     () -> run(new WatchdogLoop(there, inbox, GRACE, command, StatusFile.at(""), killer), there));
             loop.start();
             assertThat(here.next()).startsWith("ready");
             String started = here.next();
             assertThat(started).startsWith("started ");
-            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(number));
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(file()));
 
-            then.accept(Long.parseLong(started.substring("started ".length())));
-            String said = here.next();
-            if (said != null) {
-                ended.accept(said);
-            }
+            course.run(Long.parseLong(started.substring("started ".length())), here);
 
-            Processes.awaitGone(Long.parseLong(Files.readString(number).strip()));
+            Processes.awaitGone(number());
             loop.join();
         }
+    }
+
+    private Path file() {
+        return directory.resolve("number");
+    }
+
+    private long number() throws IOException {
+        return Long.parseLong(Files.readString(file()).strip());
     }
 
     private static void run(WatchdogLoop loop, LineChannel there) {
@@ -121,22 +137,15 @@ class WatchdogLoopTest {
         }
     }
 
-    /** Takes nothing until it is read. */
-    private static final class Stuck extends OutputStream {
+    /** What happens to a command that runs. */
+    private interface Course {
 
-        private final CountDownLatch read;
-
-        Stuck(CountDownLatch read) {
-            this.read = read;
-        }
-
-        @Override
-        public void write(int one) {
-            try {
-                read.await();
-            } catch (InterruptedException hurry) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        /**
+         * Lets it happen.
+         *
+         * @param started the number of the command
+         * @param said what the watchdog says then
+         */
+        void run(long started, LineChannel said) throws Exception;
     }
 }
