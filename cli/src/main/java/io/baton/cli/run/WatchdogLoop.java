@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,13 @@ final class WatchdogLoop {
     static final String GONE = "gone";
 
     private static final String TERM = "TERM";
+
+    /** The status of a command that HUP, INT or TERM has ended, or of a shell whose last command has ended so. */
+    private static final Set<Integer> ENDED_BY_SIGNAL = Set.of(129, 130, 143);
+
+    /** How late after the end of the command a signal may be passed on that was sent before it. */
+    private static final long SIGNAL_NANOS = Duration.ofMillis(300).toNanos();
+
     private static final long IDLE_NANOS = Duration.ofMinutes(1).toNanos();
 
     /** How often to look for what the command has left running. */
@@ -42,8 +50,14 @@ final class WatchdogLoop {
     private long deadline;
     private boolean signalled;
 
-    /** The command has ended after a signal, or was asked to, and something that it started has not. */
+    /** The command has ended, and something that it started has not and is waited for. */
     private boolean left;
+
+    private long endedAt;
+    private boolean reported;
+
+    /** The end of the command was reported to baton. */
+    private boolean over;
 
     /** When that is killed, if {@link #ending} says so. */
     private long killAt;
@@ -90,7 +104,7 @@ final class WatchdogLoop {
                 }
             }
             guard();
-            if (left) {
+            if (left && inbox.isEmpty()) {
                 exited();
             }
         }
@@ -114,12 +128,21 @@ final class WatchdogLoop {
     }
 
     private void signal(String name) {
-        if (child != null && child.alive()) {
+        if (child == null || over) {
+            return;
+        }
+        if (left && signalled) {
+            endRest(child);
+        } else {
             signalled = true;
             child.signal(name);
-        } else if (child != null && left) {
-            endRest(child);
         }
+    }
+
+    /** Sends SIGTERM, as the mandate ends. What a command that has ended has left running is killed after the grace. */
+    private void term() {
+        signalled |= left;
+        signal(TERM);
     }
 
     /** Ends what the command has left running, which may ignore the signal that the command had. */
@@ -134,7 +157,7 @@ final class WatchdogLoop {
     private void end() {
         if (!schedule.ending()) {
             schedule.asked();
-            signal(TERM);
+            term();
         }
     }
 
@@ -143,7 +166,7 @@ final class WatchdogLoop {
             return;
         }
         switch (schedule.nextAct(System.nanoTime(), HoldState.HELD, remaining())) {
-            case TERM -> signal(TERM);
+            case TERM -> term();
             case KILL -> kill(child);
             case NOTHING -> {
                 if (ending && System.nanoTime() - killAt >= 0) {
@@ -162,17 +185,25 @@ final class WatchdogLoop {
     /**
      * Handles the end of the command. If it was asked to end, its descendants end with it; what cannot be ended is
      * waited for. If it was sent a signal, they were as well, and may need longer.
+     *
+     * <p>A service manager sends a signal to all processes at once. The command may then end before baton has passed the
+     * signal on, with the status for it or with another one.
      */
     private void exited() {
         Child ended = running();
-        boolean first = !left;
-        if (first && schedule.ending()) {
-            kill(ended);
-        }
-        left = (signalled || schedule.ending()) && ended.anyAlive();
         if (!left) {
+            endedAt = System.nanoTime();
+            if (schedule.ending()) {
+                kill(ended);
+            }
+        }
+        boolean waits = signalled || schedule.ending() || ENDED_BY_SIGNAL.contains(ended.status());
+        left = (waits || System.nanoTime() - endedAt < SIGNAL_NANOS) && ended.anyAlive();
+        if (!left) {
+            over = true;
             send("exited " + ended.status() + " " + schedule.ending());
-        } else if (first && !schedule.ending()) {
+        } else if (waits && !schedule.ending() && !reported) {
+            reported = true;
             Report.lineAside(
                     "the command has ended, and what it started has not: waiting for that; another signal ends it");
         }

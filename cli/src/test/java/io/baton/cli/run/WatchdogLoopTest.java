@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,10 +30,14 @@ class WatchdogLoopTest {
     private static final String RESTLESS =
             "sh -c \"trap '' INT TERM; echo \\$\\$ >'$0.new'; mv '$0.new' '$0'; sleep 100 & wait; wait\" & wait";
 
+    /** Says its number, and later that it was sent SIGTERM, which does not end it. */
+    private static final String ROLLING_BACK = "sh -c 'trap \"echo >$0.term\" TERM; (trap \"\" TERM; exec sleep 100) &"
+            + " echo $$ >\"$0.new\"; mv \"$0.new\" \"$0\"; wait; wait; wait' \"$0\"";
+
     @TempDir
     Path directory;
 
-    private final LinkedBlockingQueue<String> inbox = new LinkedBlockingQueue<>();
+    private LinkedBlockingQueue<String> inbox = new LinkedBlockingQueue<>();
 
     /** As with a pipe that is full, or a terminal that was stopped. */
     @Test
@@ -64,6 +70,49 @@ class WatchdogLoopTest {
         });
     }
 
+    /** As a service manager does, which sends it to all processes; baton passes it on a moment later. */
+    @Test
+    void signal_hasEndedTheCommandBeforeItIsPassedOn_whatItStartedIsWaitedFor() throws Exception {
+        signalledFromOutside(ROLLING_BACK + " & wait", 143);
+    }
+
+    /** The command has a status of its own for the signal. */
+    @Test
+    void signal_commandHasEndedItselfBeforeItIsPassedOn_whatItStartedIsWaitedFor() throws Exception {
+        signalledFromOutside("trap 'exit 0' TERM; " + ROLLING_BACK + " & wait", 0);
+    }
+
+    private void signalledFromOutside(String script, int status) throws Exception {
+        inbox = new LinkedBlockingQueue<>() {
+            @Override
+            public boolean add(String message) {
+                return super.add(message) && (!message.equals("exited") || super.add("signal TERM"));
+            }
+        };
+        watch(script, (started, said) -> {
+            assertThat(ProcessHandle.of(started).orElseThrow().destroy()).isTrue();
+            CompletableFuture<String> next = CompletableFuture.supplyAsync(said::next);
+            Path told = directory.resolve("number.term");
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(told) || next.isDone());
+            assertThat(next).isNotDone();
+
+            end(number());
+            assertThat(next.get(60, TimeUnit.SECONDS)).isEqualTo("exited " + status + " false");
+            assertThat(Processes.running(number())).isFalse();
+            inbox.add("done");
+        });
+    }
+
+    @Test
+    void commandEnds_noSignal_whatItStartedIsNotWaitedFor() throws Exception {
+        watch(ROLLING_BACK + " & until [ -e \"$0\" ]; do sleep 0.1; done", (started, said) -> {
+            assertThat(said.next()).isEqualTo("exited 0 false");
+            assertThat(Processes.running(number())).isTrue();
+            inbox.add("done");
+            end(number());
+        });
+    }
+
     /** As a process of another user, which no signal of ours reaches. */
     @Test
     void end_whatTheCommandStartedCannotBeEnded_isReportedAndWaitedFor() throws Exception {
@@ -78,8 +127,7 @@ class WatchdogLoopTest {
                 assertThat(survivor.isAlive()).isTrue();
                 assertThat(stuck).isNotEqualTo("stuck " + started);
 
-                survivor.descendants().forEach(ProcessHandle::destroyForcibly);
-                survivor.destroyForcibly();
+                end(survivor.pid());
                 String ended = said.next();
                 while (stuck.equals(ended)) {
                     ended = said.next();
@@ -119,6 +167,12 @@ class WatchdogLoopTest {
             Processes.awaitGone(number());
             loop.join();
         }
+    }
+
+    private static void end(long number) {
+        ProcessHandle process = ProcessHandle.of(number).orElseThrow();
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        assertThat(process.destroyForcibly()).isTrue();
     }
 
     private Path file() {
