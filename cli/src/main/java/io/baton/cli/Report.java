@@ -32,7 +32,7 @@ public final class Report {
         print(text).join();
     }
 
-    /** Prints the text likewise, without waiting: a write blocks while the terminal or the reader of stderr is stopped. */
+    /** Prints the text likewise, without waiting: a write blocks while the reader of stderr is stopped. */
     public static void lineAside(String text) {
         CompletableFuture<Void> unused = print(text);
     }

@@ -49,7 +49,7 @@ public record Ending(String verdict, OptionalInt status, OptionalInt command, St
     }
 
     /** Prints the message, if there is one. */
-    public void print() {
+    void print() {
         if (!message.isEmpty()) {
             Report.line(message);
         }
