@@ -79,7 +79,7 @@ final class Watchdog implements AutoCloseable {
                                 "BATON_NAME",
                                 String.join("\n", names),
                                 OrphanProcesses.VARIABLE,
-                                watchdogSocket.mark()));
+                                OrphanProcesses.mark(watchdogSocket.mark())));
                 long now = System.nanoTime();
                 var watchdog = new Watchdog(builder.start(), now, watchdogSocket);
                 watchdog.listen();
@@ -161,7 +161,8 @@ final class Watchdog implements AutoCloseable {
 
     /** The command that runs without a watchdog, if any. */
     Abandoned abandoned() {
-        return new Abandoned(command, new OrphanProcesses(watchdogSocket.mark()), Signaller::group);
+        return new Abandoned(
+                command, new OrphanProcesses(OrphanProcesses.mark(watchdogSocket.mark())), Signaller::group);
     }
 
     /** Sends the watchdog its end, and waits for it; kills it after 2 s. */

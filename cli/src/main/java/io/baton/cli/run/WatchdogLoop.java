@@ -43,6 +43,7 @@ final class WatchdogLoop {
     private final List<String> command;
     private final StatusFile statusFile;
     private final Killer killer;
+    private final OrphanProcesses inner;
     private final KillSchedule schedule;
 
     private @Nullable Child child;
@@ -70,13 +71,15 @@ final class WatchdogLoop {
             Duration grace,
             List<String> command,
             StatusFile statusFile,
-            Killer killer) {
+            Killer killer,
+            OrphanProcesses inner) {
         this.channel = channel;
         this.inbox = inbox;
         this.grace = grace;
         this.command = command;
         this.statusFile = statusFile;
         this.killer = killer;
+        this.inner = inner;
         this.schedule = new KillSchedule(grace);
     }
 
@@ -118,7 +121,7 @@ final class WatchdogLoop {
             return;
         }
         try {
-            Child started = Child.start(command, Map.of("BATON_FENCING_TOKEN", token), killer);
+            Child started = Child.start(command, Map.of("BATON_FENCING_TOKEN", token), killer, inner);
             child = started;
             send("started " + started.pid());
             started.onExit(() -> inbox.add("exited"));
@@ -186,8 +189,8 @@ final class WatchdogLoop {
      * Handles the end of the command. If it was asked to end, its descendants end with it; what cannot be ended is
      * waited for. If it was sent a signal, they were as well, and may need longer.
      *
-     * <p>A service manager sends a signal to all processes at once. The command may then end before baton has passed the
-     * signal on, with the status for it or with another one.
+     * <p>A service manager sends a signal to all processes at once. The command may then end before baton has passed it
+     * on, with the status for that signal or with another one.
      */
     private void exited() {
         Child ended = running();
@@ -197,8 +200,10 @@ final class WatchdogLoop {
                 kill(ended);
             }
         }
-        boolean waits = signalled || schedule.ending() || ENDED_BY_SIGNAL.contains(ended.status());
-        left = (waits || System.nanoTime() - endedAt < SIGNAL_NANOS) && ended.anyAlive();
+        boolean waits = signalled || ENDED_BY_SIGNAL.contains(ended.status());
+        left = schedule.ending()
+                ? ended.survivor().isPresent()
+                : (waits || System.nanoTime() - endedAt < SIGNAL_NANOS) && ended.anyAlive();
         if (!left) {
             over = true;
             send("exited " + ended.status() + " " + schedule.ending());

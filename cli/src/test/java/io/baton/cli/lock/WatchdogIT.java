@@ -102,6 +102,20 @@ class WatchdogIT {
         }
     }
 
+    /** The inner baton's command has a session of its own, and a longer grace. */
+    @Test
+    void lock_batonKilledWhoseCommandIsABaton_innerCommandIsEndedBeforeTheNextIsGranted() throws Exception {
+        List<String> inner = BatonProcess.line(
+                directory, List.of("lock", "--ttl", "60s", "--grace", "20s", "inner", "--", "sh", "-c", STUBBORN));
+        var outer = new ArrayList<>(List.of("--ttl", "5s", "--grace", "500ms", "outer", "--"));
+        outer.addAll(inner);
+        try (BatonProcess baton = fixture.lock(outer.toArray(String[]::new))) {
+            fixture.awaitLogged(3);
+            baton.signal("KILL");
+            assertEndedBeforeTheNextGrant("outer");
+        }
+    }
+
     @Test
     void lock_batonKilled_asksTheCommandFirst() throws Exception {
         String polite = "trap 'echo term >>\"$LOG\"; kill $!; exit 3' TERM; sleep 1000 & echo $$ >>\"$LOG\"; wait";
@@ -311,8 +325,8 @@ class WatchdogIT {
     }
 
     /**
-     * A baton whose signals reach nothing, as if its command had started a process of another user: the shell that sends
-     * them does nothing, and what the command has started lacks the mark.
+     * A baton whose signals reach nothing, as if its command had started a process of another user: the shell that
+     * sends them does nothing, and what the command has started lacks the mark.
      */
     private BatonProcess powerless(Path path, String name, String... options) throws IOException {
         Path shell = Files.writeString(

@@ -146,7 +146,8 @@ class WatchdogLoopTest {
     }
 
     /**
-     * Runs a script until it has written its number, and until the loop has ended and so has the process of that number.
+     * Runs a script until it has written its number, and until the loop has ended and so has the process of that
+     * number.
      */
     private void watch(String script, Killer killer, Course course) throws Exception {
         inbox.add("start " + (System.nanoTime() + Duration.ofMinutes(2).toNanos()) + " 1");
@@ -154,8 +155,9 @@ class WatchdogLoopTest {
                 LineChannel there = WatchdogSocket.to(socket.directory());
                 LineChannel here = socket.accept()) {
             List<String> command = List.of("sh", "-c", script, file().toString());
-            Thread loop = new Thread(
-                    () -> run(new WatchdogLoop(there, inbox, GRACE, command, StatusFile.at(""), killer), there));
+            Thread loop = new Thread(() -> run(
+                    new WatchdogLoop(there, inbox, GRACE, command, StatusFile.at(""), killer, OrphanProcesses.none()),
+                    there));
             loop.start();
             assertThat(here.next()).startsWith("ready");
             String started = here.next();
