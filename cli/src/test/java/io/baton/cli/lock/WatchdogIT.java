@@ -73,7 +73,11 @@ class WatchdogIT {
 
     @AfterEach
     void nothingStays() throws IOException {
-        fixture.awaitNothingRuns();
+        try {
+            fixture.awaitNothingRuns();
+        } finally {
+            fixture.commands().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+        }
         try (var left = Files.list(directory)) {
             assertThat(left.filter(Files::isDirectory))
                     .as("temporary directories")
