@@ -109,7 +109,8 @@ public interface DistributedLock {
 
     /**
      * Asks the present holder to release the lock. {@link Hold#onReleaseRequested} of the hold is called, if its owner
-     * listens, and decides. Nothing is taken away. A later request takes the place of one that is not answered.
+     * listens, and decides. Nothing is taken away. A later request takes the place of one that is not answered. Closing
+     * the coordinator withdraws it.
      *
      * @param reason why, for people
      * @param timeout how long to wait for the outcome

@@ -148,7 +148,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter, releases);
         this.parts =
                 List.of(acquisitions, releases, requests, observations, heads, records, trees, memberships, members);
-        this.closeHooks = new CloseHooks(this.loop);
+        this.closeHooks = new CloseHooks(this.loop, releases::withdraw);
         this.listeners = new Listeners<>(this.loop, callbacks, where, lost -> lost == SessionState.LOST);
         this.contact = new ContactListeners(this.loop);
         this.recipes = new ClientRecipeContext(

@@ -58,6 +58,7 @@ public final class ReleaseRequests implements SessionScoped {
     /** On the loop. */
     private final Set<Asking> asking = new LinkedHashSet<>();
 
+    private boolean ending;
     private boolean closed;
 
     /** Creates the requests of a client with this name. */
@@ -257,11 +258,18 @@ public final class ReleaseRequests implements SessionScoped {
     @Override
     public void lost() {}
 
-    /** No answers come any more. On the loop. */
+    /** Gives up all requests. Completes once none of them is on record. On the loop. */
+    public CompletionStage<Void> withdraw() {
+        ending = true;
+        List<Asking> all = List.copyOf(asking);
+        all.forEach(each -> each.outcome.completeExceptionally(RecipeContext.closedException()));
+        return CompletableFuture.allOf(all.stream().map(each -> each.over).toArray(CompletableFuture<?>[]::new));
+    }
+
+    /** What is not withdrawn by now stays. On the loop. */
     @Override
     public void close() {
         closed = true;
-        List.copyOf(asking).forEach(each -> each.outcome.completeExceptionally(RecipeContext.closedException()));
     }
 
     /** One request. On the loop. */
@@ -271,6 +279,11 @@ public final class ReleaseRequests implements SessionScoped {
         private final Duration timeout;
         private final RecordKey key;
         private final CompletableFuture<Released> outcome = new CompletableFuture<>();
+        /** Completes once the outcome is known and the request is not on record. */
+        private final CompletableFuture<Void> over = new CompletableFuture<>();
+
+        /** Whether it is, or may be. */
+        private boolean onRecord;
 
         Asking(Resource of, Duration timeout) {
             this.of = of;
@@ -279,17 +292,29 @@ public final class ReleaseRequests implements SessionScoped {
         }
 
         CompletableFuture<Released> begin(String reason) {
-            if (closed) {
+            if (ending) {
                 return CompletableFuture.failedFuture(RecipeContext.closedException());
             }
             asking.add(this);
             Loop.Timer late = loop.after(timeout, () -> complete(Outcome.UNANSWERED, ""));
             Futures.onDone(outcome, (done, failure) -> {
-                asking.remove(this);
                 late.cancel();
+                endIfOver();
             });
             find(reason);
             return outcome;
+        }
+
+        private void endIfOver() {
+            if (outcome.isDone() && !onRecord) {
+                asking.remove(this);
+                over.complete(null);
+            }
+        }
+
+        private void offRecord() {
+            onRecord = false;
+            endIfOver();
         }
 
         /** Reads the line, and asks its first contender. */
@@ -353,6 +378,7 @@ public final class ReleaseRequests implements SessionScoped {
             String id = Long.toHexString(loop.randomLong());
             var note = new Note(id, holder.token(), client, reason, loop.wallMillis(), null);
             Peer peer = holder.peer();
+            onRecord = true;
             Futures.onDone(
                     records.transact(
                             "a request to release " + of,
@@ -362,8 +388,10 @@ public final class ReleaseRequests implements SessionScoped {
                     (applied, failure) -> {
                         if (failure != null && !unknown(failure)) {
                             outcome.completeExceptionally(Futures.cause(failure));
+                            offRecord();
                         } else if (failure == null && !applied) {
                             complete(Outcome.RELEASED, "");
+                            offRecord();
                         } else {
                             await(peer, id);
                         }
@@ -392,7 +420,9 @@ public final class ReleaseRequests implements SessionScoped {
             Futures.onDone(records.read(key), (record, failure) -> {
                 if (failure != null) {
                     withdrawAgain(id, attempt, failure);
-                } else if (record.isPresent() && Note.of(record.get()).id().equals(id)) {
+                } else if (record.isEmpty() || !Note.of(record.get()).id().equals(id)) {
+                    offRecord();
+                } else {
                     CompletableFuture<Boolean> gone = records.transact(
                             "the withdrawal of a request to release",
                             List.of(new Condition.Unchanged(key, record.get().revision())),
@@ -401,6 +431,8 @@ public final class ReleaseRequests implements SessionScoped {
                     Futures.onDone(gone, (done, refused) -> {
                         if (refused != null || !done) { // it may have been answered in between
                             withdrawAgain(id, attempt, refused);
+                        } else {
+                            offRecord();
                         }
                     });
                 }
@@ -411,6 +443,8 @@ public final class ReleaseRequests implements SessionScoped {
             boolean passes = failure == null || Futures.isTransient(Futures.cause(failure));
             if (!closed && passes && attempt < MOST_WITHDRAWALS) {
                 loop.after(Pauses.afterRefusals(attempt, loop.raw()), () -> withdraw(id, attempt + 1));
+            } else {
+                offRecord(); // given up
             }
         }
 

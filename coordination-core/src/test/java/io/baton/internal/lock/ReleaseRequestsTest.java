@@ -154,6 +154,78 @@ class ReleaseRequestsTest {
         assertThat(store.written).hasSize(3).endsWith("nothing");
     }
 
+    @Test
+    void close_requestIsOnRecord_isWithdrawnFirst() {
+        stands(A);
+        var answer = ask();
+        store.record = Optional.of(
+                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+        var withdrawal = new CompletableFuture<Boolean>();
+        store.outcomes.add(withdrawal);
+
+        var closed = baton.closeAsync();
+        loop.run();
+
+        assertThat(answer).isCompletedExceptionally();
+        assertThat(store.written).hasSize(2).endsWith("nothing");
+        assertThat(closed).isNotDone();
+        withdrawal.complete(true);
+        loop.run();
+        assertThat(closed).isCompleted();
+    }
+
+    @Test
+    void close_requestIsBeingWritten_isWithdrawnOnceItIs() {
+        stands(A);
+        var request = new CompletableFuture<Boolean>();
+        store.outcomes.add(request);
+        var answer = ask();
+        store.record = Optional.of(
+                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+
+        var closed = baton.closeAsync();
+        loop.run();
+
+        assertThat(answer).isCompletedExceptionally();
+        assertThat(closed).isNotDone();
+        request.complete(true);
+        loop.run();
+        assertThat(store.written).hasSize(2).endsWith("nothing");
+        assertThat(closed).isCompleted();
+    }
+
+    @Test
+    void close_rightAfterTheAnswer_waitsForTheWithdrawal() {
+        stands(A);
+        var answer = ask();
+        store.record = Optional.of(
+                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+        var withdrawal = new CompletableFuture<Boolean>();
+        store.outcomes.add(withdrawal);
+        loop.pass(Duration.ofSeconds(5));
+        assertThat(outcome(answer)).isEqualTo(Released.Outcome.UNANSWERED);
+
+        var closed = baton.closeAsync();
+        loop.run();
+
+        assertThat(closed).isNotDone();
+        withdrawal.complete(true);
+        loop.run();
+        assertThat(closed).isCompleted();
+    }
+
+    @Test
+    void close_requestIsRefused_isDoneAtOnce() {
+        stands(A);
+        store.outcomes.add(CompletableFuture.failedStage(new StoreUnavailableException("no space")));
+        assertThat(ask()).isCompletedExceptionally();
+
+        var closed = baton.closeAsync();
+        loop.run();
+
+        assertThat(closed).isCompleted();
+    }
+
     /** A holder that refuses; the store takes the first refusal in this way. */
     private Hold refusingHolder(CoordinationException first) {
         store.applies = true;
