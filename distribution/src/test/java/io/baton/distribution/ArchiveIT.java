@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The archive, unpacked in an empty folder of a machine that has a Java runtime and no more than POSIX asks for. */
@@ -113,6 +115,39 @@ class ArchiveIT {
                     List.of("lock", "--connect", zookeeper.uri(), "orders", "--", "sh", "-c", "echo \"$BATON_NAME\""));
 
             assertThat(ended).isEqualTo(new Ended(0, "orders\n", ""));
+        }
+    }
+
+    /** One that is not installed, a part of one that is not, and one without an encoding; with and without {@code locale}. */
+    @ParameterizedTest
+    @CsvSource({
+        "LANG=xx_YY.UTF-8, true",
+        "LANG=C.UTF-8 LC_TIME=xx_YY.UTF-8, true",
+        "LANG=C.UTF-8 LC_CTYPE=UTF-8, true",
+        "LC_ALL=C, true",
+        "LC_ALL=C.UTF-8, true",
+        "LANG=xx_YY.UTF-8, false"
+    })
+    void lock_anyLocale_namesAndArgumentsArriveAsTheyAre(String locale, boolean told) throws Exception {
+        if (told) {
+            Files.createSymbolicLink(path.resolve("locale"), find("locale"));
+        }
+        Files.createSymbolicLink(path.resolve("env"), find("env"));
+        Files.createSymbolicLink(path.resolve("od"), find("od"));
+        String bytes = "printf '%s ' \"$BATON_NAME\" \"$1\" | od -An -tx1; env | sed -n '/^LC_ALL=/p'";
+        // The test itself may run in a locale in which Java cannot pass the name on.
+        String script = "u=$(printf '\\303\\274'); exec \"$0\" lock --connect \"$1\" \"$u\" -- sh -c \"$2\" sh \"$u\"";
+        try (LocalZooKeeper zookeeper = LocalZooKeeper.start()) {
+            linkJava();
+            Ended ended = run(
+                    path.resolve("sh"),
+                    Stream.of(locale.split(" "))
+                            .map(each -> each.split("="))
+                            .collect(Collectors.toMap(each -> each[0], each -> each[1])),
+                    List.of("-c", script, home.resolve("bin/baton").toString(), zookeeper.uri(), bytes));
+
+            String before = locale.startsWith("LC_ALL=") ? locale + "\n" : "";
+            assertThat(ended).isEqualTo(new Ended(0, " c3 bc 20 c3 bc 20\n" + before, ""));
         }
     }
 
