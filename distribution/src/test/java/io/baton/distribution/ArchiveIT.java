@@ -6,6 +6,7 @@ import io.baton.testkit.zookeeper.LocalZooKeeper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The archive, unpacked in an empty folder of a machine that has a Java runtime and no more than POSIX asks for. */
+/**
+ * The archive, unpacked in an empty folder of a machine that has a Java runtime and no more than POSIX asks for; and the
+ * script of the source tree, where it cannot build.
+ */
 class ArchiveIT {
 
     private static final String VERSION = System.getProperty("baton.archive.version");
@@ -85,9 +89,9 @@ class ArchiveIT {
         assertThat(names(home.resolve("bin"))).containsExactly("baton");
         assertThat(names(home.resolve("completions"))).containsExactlyInAnyOrder("baton.bash", "baton.zsh");
         assertThat(names(home.resolve("lib")))
-                .contains("baton-cli-" + VERSION + ".jar", "java.sh")
+                .contains("baton-cli-" + VERSION + ".jar", "java.sh", "status.sh")
                 .noneMatch(name -> name.contains("junit") || name.contains("testkit"))
-                .allMatch(name -> name.endsWith(".jar") || name.equals("java.sh"));
+                .allMatch(name -> name.endsWith(".jar") || name.endsWith(".sh"));
         assertThat(home.resolve("completions/baton.bash")).content().contains("complete -F", "--status-file");
     }
 
@@ -240,12 +244,50 @@ class ArchiveIT {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "no java, no-java, no Java found: install a JDK 17",
+        "no maven, cannot-build, mvn not found",
+        "a build that fails, cannot-build, the build failed; all of its output: "
+    })
+    void sourceTreeThatCannotBeBuilt_statusFileOfAnEarlierRun_isReplaced(String what, String verdict, String why)
+            throws Exception {
+        Path sources = Path.of("..");
+        Path tree = Files.createDirectory(directory.resolve("tree"));
+        Path script = Files.copy(sources.resolve("baton"), tree.resolve("baton"), StandardCopyOption.COPY_ATTRIBUTES);
+        String lib = "distribution/src/archive/lib";
+        Files.createDirectories(tree.resolve(lib));
+        for (String part : names(sources.resolve(lib))) {
+            Files.copy(sources.resolve(lib).resolve(part), tree.resolve(lib).resolve(part));
+        }
+        for (String program : List.of("mkdir", "ln", "date", "tail")) {
+            Files.createSymbolicLink(path.resolve(program), find(program));
+        }
+        if (!what.equals("no java")) {
+            linkJava();
+        }
+        if (what.equals("a build that fails")) {
+            Files.createSymbolicLink(path.resolve("mvn"), fakeProgram(directory.resolve("mvn"), "exit 1"));
+        }
+        Path file = Files.writeString(directory.resolve("status"), "verdict=command-ended\nstatus=0\n");
+
+        Ended ended = run(script, Map.of(), List.of("lock", "--status-file", file.toString(), "orders", "--", "true"));
+
+        assertThat(ended.status()).isEqualTo(72);
+        assertThat(ended.err()).contains("baton: " + why);
+        assertThat(file).content().startsWith("verdict=" + verdict + "\nstatus=72\ncommand=\ntoken=\nmessage=" + why);
+    }
+
     private Path fakeJava(String name, String does) throws IOException {
         Path java = directory.resolve(name);
-        Path script = Files.createDirectories(java.resolve("bin")).resolve("java");
+        fakeProgram(Files.createDirectories(java.resolve("bin")).resolve("java"), does);
+        return java;
+    }
+
+    private static Path fakeProgram(Path script, String does) throws IOException {
         Files.writeString(script, "#!/bin/sh\n" + does + "\n");
         assertThat(script.toFile().setExecutable(true)).isTrue();
-        return java;
+        return script;
     }
 
     private Ended baton(Map<String, String> environment, String... args) throws Exception {
