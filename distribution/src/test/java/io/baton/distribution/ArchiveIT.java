@@ -145,8 +145,8 @@ class ArchiveIT {
             linkJava();
             Ended ended = run(
                     path.resolve("sh"),
-                    Stream.of(locale.split(" "))
-                            .map(each -> each.split("="))
+                    Stream.of(locale.split(" ", -1))
+                            .map(each -> each.split("=", 2))
                             .collect(Collectors.toMap(each -> each[0], each -> each[1])),
                     List.of("-c", script, home.resolve("bin/baton").toString(), zookeeper.uri(), bytes));
 
