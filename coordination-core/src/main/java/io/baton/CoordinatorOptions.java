@@ -181,9 +181,10 @@ public final class CoordinatorOptions {
         }
 
         /**
-         * How many acquisitions may be under way at once; more fail with {@link TooManyWaitersException}. Candidacies,
-         * unconfirmed releases and entries that {@link LockOptions#holdAtLeast} keeps after a release count as well.
-         * Default 10,000.
+         * How many acquisitions may be under way at once; more fail with {@link TooManyWaitersException}. Candidacies and
+         * unconfirmed releases count as well. Entries that {@link LockOptions#holdAtLeast} keeps after a release are
+         * counted apart: once there are as many of them, acquisitions with that option fail in the same way. Default
+         * 10,000.
          */
         public Builder maxWaiting(int value) {
             maxWaiting = value;

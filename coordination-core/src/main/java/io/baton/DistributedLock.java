@@ -20,8 +20,10 @@ import java.util.concurrent.locks.Lock;
  *       is not set;
  *   <li>{@link CoordinatorClosedException} if the coordinator is closed;
  *   <li>{@link LockLostException} if another client removes its entry while it waits;
- *   <li>{@link StoreUnavailableException} if it has a time limit and the store could not be reached within it;
- *   <li>{@link TooManyWaitersException} if {@link CoordinatorOptions#maxWaiting()} acquisitions are under way already;
+ *   <li>{@link StoreUnavailableException} if it has a time limit and the store could not be reached within it; at once,
+ *       also without a time limit, if etcd has no space left for its entry;
+ *   <li>{@link TooManyWaitersException} if {@link CoordinatorOptions#maxWaiting()} acquisitions are under way already, or
+ *       {@link LockOptions#holdAtLeast} is set and keeps as many released holds;
  *   <li>{@link IncompatibleOptionsException} if other contenders use other options, or another dialect.
  * </ul>
  */
@@ -109,9 +111,10 @@ public interface DistributedLock {
 
     /**
      * Asks the present holder to release the lock. {@link Hold#onReleaseRequested} of the hold is called, if its owner
-     * listens, and decides. Nothing is taken away. A later request takes the place of one that is not answered.
+     * listens, and decides. Nothing is taken away. A later request takes the place of one that is not answered. Closing
+     * the coordinator withdraws it.
      *
-     * @param reason why, for people
+     * @param reason why, for people; the holder is told its first 2,000 characters
      * @param timeout how long to wait for the outcome
      * @return completes on a callback thread; fails with {@link StoreUnavailableException} or {@link
      *     OutcomeUnknownException} if the request could not be written
@@ -124,6 +127,9 @@ public interface DistributedLock {
      * contender is granted, and the owner's hold is LOST at its next heartbeat at the latest. Until then the owner may
      * be at work: its guarded writes are refused, and other effects are not prevented. The store keeps who, why and when
      * ({@link #lastEviction}).
+     *
+     * <p>The record of {@link LockOptions#holdAtLeast} and {@link LockOptions#delayAfterLoss} stays, and keeps the next
+     * contender waiting for up to the longer of the two; {@link #delays} shows it.
      *
      * @param who a contender from {@link #queue}
      * @param reason why, for people

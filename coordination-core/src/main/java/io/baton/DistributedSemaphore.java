@@ -16,7 +16,7 @@ import java.util.function.IntConsumer;
  * nothing. A hold may become invalid before the work under it ends, and then more than the size may be at work. Where
  * that must not be, use a lock and {@link Guard#held}.
  *
- * <p><b>The size</b> is a record in the store. The first contender writes it. A program that asks for a size that the
+ * <p><b>The size</b> is a record in the store. The first contender writes it, and it stays. A program that asks for a size that the
  * semaphore has not had is refused with an {@link IncompatibleOptionsException} that has both, when it acquires.
  *
  * <p>It fails as {@link DistributedLock} does.
@@ -90,8 +90,8 @@ public interface DistributedSemaphore {
     Optional<Eviction> lastEviction() throws InterruptedException;
 
     /**
-     * Changes the size if it is the expected one. Growing serves waiting contenders at once. Shrinking takes no permit
-     * away: nothing is granted until what is out fits. On ZooKeeper, a contender whose server lags behind may still be
+     * Changes the size if it is the expected one. Growing serves waiting contenders within about two seconds, as the
+     * first of them reads the size that often. Shrinking takes no permit away: nothing is granted until what is out fits. On ZooKeeper, a contender whose server lags behind may still be
      * granted by the former size. If no contender has set a size yet, the one that this program
      * declares counts as the present size, and is set as the first.
      *
@@ -106,7 +106,8 @@ public interface DistributedSemaphore {
 
     /**
      * Calls the listener with the present size, once there is one, and with each later one, on a callback thread. A
-     * slow listener gets the newest size only.
+     * slow listener gets the newest size only. Reads the sizes of all semaphores, as they are in one tree: where there
+     * are thousands, {@link #view} now and then costs less.
      */
     Subscription onSize(IntConsumer listener);
 }

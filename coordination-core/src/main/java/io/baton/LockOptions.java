@@ -94,6 +94,10 @@ public final class LockOptions {
          * until the time is over. Repeat it within the action, or use an election if another process has to repeat a run
          * whose process died.
          *
+         * <p>A released hold costs what a held one does until its time is over: its entry stays in the store, and is
+         * renewed. While a coordinator keeps {@link CoordinatorOptions#maxWaiting} of them, its acquisitions with this
+         * option fail with {@link TooManyWaitersException}; other locks are not concerned.
+         *
          * <p>While the coordinator of the released hold lives, it keeps the entry, and no clock matters. If it is
          * closed or dies before, the rest of the time is taken from a record with the time of the grant. Then it is
          * shortened or lengthened by the difference between the two machines' clocks, and shortened by the time that

@@ -9,6 +9,8 @@ import java.util.concurrent.CompletableFuture;
  * Several locks, acquired together or not at all. They are acquired one after the other in one order that is the same
  * for all programs. So multi-locks never wait for each other in a circle, whatever order their names were given in.
  *
+ * <p>If a lock is lost while the others are waited for, the wait goes on, and fails once all others are held.
+ *
  * <p><b>Not guaranteed.</b> A program that holds one lock and then acquires another in a second call is outside this
  * order, and may wait in a circle with others.
  */

@@ -21,7 +21,7 @@ public interface ReleaseRequest {
      * Tells the client that asks that the hold will not be released. Does not wait. Has no effect if the hold has ended
      * or another request has come since, or if a program of another library asks, which takes no answer.
      *
-     * @param why for people
+     * @param why for people, of which the first 2,000 characters are told
      */
     void refuse(String why);
 }

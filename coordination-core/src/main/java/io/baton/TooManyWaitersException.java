@@ -3,8 +3,9 @@ package io.baton;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link CoordinatorOptions#maxWaiting()} acquisitions are under way in the coordinator. Nothing was asked of the store,
- * and the call can be repeated once some have ended.
+ * {@link CoordinatorOptions#maxWaiting()} acquisitions are under way in the coordinator, or {@link
+ * LockOptions#holdAtLeast} keeps as many of its released holds. Nothing was asked of the store, and the call can be
+ * repeated once some have ended.
  */
 public final class TooManyWaitersException extends CoordinationException {
 

@@ -20,6 +20,7 @@ import io.baton.cli.server.ServerCommand;
 import io.baton.cli.standby.StandbyCommand;
 import io.baton.cli.status.StoreStatusCommand;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,9 @@ public final class Main implements Runnable {
 
     static final int HELP_COLUMNS = 100;
 
+    /** In place of what could not be decoded. */
+    private static final char REPLACEMENT = '\uFFFD';
+
     @Spec
     CommandSpec spec;
 
@@ -58,6 +62,12 @@ public final class Main implements Runnable {
     /** Runs the command; returns its exit status. */
     public static int run(List<String> args) {
         Arguments split = Arguments.split(args);
+        if (isUnreadable(args)) {
+            return reported(
+                    Failure.usage("an argument has characters that are not ASCII, which Java cannot read in this"
+                            + " locale: set LC_ALL to one that 'locale -a' lists, as C.UTF-8"),
+                    split);
+        }
         CommandLine baton = line(split);
         baton.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         baton.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
@@ -67,6 +77,12 @@ public final class Main implements Runnable {
         return status == Exit.OK && StandardOutput.isIncomplete(baton.getOut())
                 ? new Failure(Exit.CANNOT_WRITE, "cannot write to stdout").report()
                 : status;
+    }
+
+    /** Whether the JVM has replaced bytes of arguments: two names that differ in them would be the same. */
+    private static boolean isUnreadable(List<String> args) {
+        Charset read = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
+        return read.equals(StandardCharsets.US_ASCII) && args.stream().anyMatch(each -> each.indexOf(REPLACEMENT) >= 0);
     }
 
     /** {@code baton help lock} is {@code baton lock --help}. */

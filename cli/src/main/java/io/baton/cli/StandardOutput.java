@@ -1,5 +1,7 @@
 package io.baton.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.ProcessBuilder.Redirect;
@@ -20,6 +22,19 @@ public final class StandardOutput {
     /** Whether it is a terminal; true if that is unknown. */
     public static boolean isTerminal() {
         return passes("test -t 1", true);
+    }
+
+    /**
+     * Prints foreign text in UTF-8: on a terminal in lines that cannot command it, into a pipe or a file the same bytes.
+     */
+    public static void print(PrintWriter out, byte[] text) {
+        if (isTerminal()) {
+            new String(text, UTF_8).lines().map(Text::visible).forEach(out::println);
+        } else {
+            out.flush();
+            System.out.writeBytes(text);
+            System.out.flush();
+        }
     }
 
     private static boolean passes(String test, boolean unknown) {

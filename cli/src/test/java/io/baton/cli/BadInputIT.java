@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -108,6 +109,23 @@ class BadInputIT {
         }
         try (var left = Files.list(directory)) {
             assertThat(left.filter(Files::isDirectory)).isEmpty();
+        }
+    }
+
+    /** Names that the JVM cannot tell apart would be one lock. */
+    @Test
+    void lock_nameIsNotReadableInTheLocale_isRefused() throws Exception {
+        String script = "LC_ALL=C \"$@\" \"$(printf '\\303\\274')\" -- true";
+        List<String> line = List.of(
+                "lock",
+                "--connect",
+                "zk://127.0.0.1:1/app",
+                "--status-file",
+                statusFile().toString());
+        long started = System.nanoTime();
+        try (BatonProcess baton = BatonProcess.startInShell(directory, script, line)) {
+            var run = new Captured(baton.status(), baton.out(), baton.err());
+            assertRefused(line, started, run, 64, "Java cannot read in this locale: set LC_ALL");
         }
     }
 

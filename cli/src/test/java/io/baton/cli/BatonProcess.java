@@ -73,18 +73,8 @@ public final class BatonProcess implements AutoCloseable {
     private static BatonProcess launch(
             Path directory, Map<String, String> environment, List<String> prefix, Class<?> main, List<String> args) {
         var line = new ArrayList<>(prefix);
-        line.addAll(JVM);
-        line.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=off");
-        line.add("-Djava.io.tmpdir=" + directory);
         try {
-            if (main == Main.class) {
-                line.addAll(CommandClasses.options());
-                line.addAll(List.of("-cp", CommandClasses.path()));
-            } else {
-                line.addAll(List.of("-cp", classPath()));
-            }
-            line.add(main.getName());
-            line.addAll(args);
+            line.addAll(line(directory, main, args));
             Path out = Files.createTempFile(directory, "baton-", ".out");
             Path err = Files.createTempFile(directory, "baton-", ".err");
             ProcessBuilder builder = new ProcessBuilder(line)
@@ -98,6 +88,26 @@ public final class BatonProcess implements AutoCloseable {
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
+    }
+
+    /** The line that starts it, with temporary files in this directory. */
+    public static List<String> line(Path directory, List<String> args) throws IOException {
+        return line(directory, Main.class, args);
+    }
+
+    private static List<String> line(Path directory, Class<?> main, List<String> args) throws IOException {
+        var line = new ArrayList<>(JVM);
+        line.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=off");
+        line.add("-Djava.io.tmpdir=" + directory);
+        if (main == Main.class) {
+            line.addAll(CommandClasses.options());
+            line.addAll(List.of("-cp", CommandClasses.path()));
+        } else {
+            line.addAll(List.of("-cp", classPath()));
+        }
+        line.add(main.getName());
+        line.addAll(args);
+        return line;
     }
 
     private static String classPath() {

@@ -207,6 +207,8 @@ class MainTest {
                 mistake("CHANGE", "config", "rollback"),
                 mistake("[json, yaml, properties]", "config", "export", "--format", "xml"),
                 mistake("there is no such file: '/nowhere/x.json'", "config", "import", "/nowhere/x.json"),
+                mistake("does not tell the format: say --format json, yaml", "config", "import", "/dev/fd/63"),
+                mistake("does not tell the format", "config", "import", "--delete-missing", "/nowhere/x.json.bak"),
                 mistake("tree 'a/b' may hold", "config", "list", "--space", "a/b", "--connect", "zk://h:1/x"),
                 mistake("one process only", "config", "list", "--connect", "mem:x"),
                 mistake("one process only", "ls", "--connect", "mem:x"),

@@ -99,8 +99,8 @@ final class MemoryWire implements StepWire {
     }
 
     @Override
-    public void isFree(Line line, Claim claim, Reply<Boolean> reply) {
-        serve("free", () -> server.lines().isFree(Lines.key(line), claim), reply);
+    public void isFree(Line line, Claim claim, Reply<Availability> reply) {
+        serve("free", () -> Availability.of(server.lines().isFree(Lines.key(line), claim)), reply);
     }
 
     @Override

@@ -39,10 +39,15 @@ public final class Names {
             throw new IllegalArgumentException(
                     "tree '" + printable(tree) + "' may hold letters, digits, '_', '-' and '.' (not leading) only");
         }
-        if (LINES.contains(tree)) {
+        if (holdsLines(tree)) {
             throw new IllegalArgumentException("tree '" + tree + "' is kept for " + tree + "; choose another name");
         }
         return tree;
+    }
+
+    /** Whether lines stand below this segment, which is thus no tree of records. */
+    public static boolean holdsLines(String segment) {
+        return LINES.contains(segment);
     }
 
     /**

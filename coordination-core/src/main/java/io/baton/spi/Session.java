@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * another {@link io.baton.CoordinationException}. It always completes within a bounded time.
  *
  * <p><b>Threads.</b> Methods are called on the loop, and stages complete on it. Any thread may call {@link #link()},
- * {@link #trouble()}, {@link #proof()}, {@link #timeout()} and {@link #whyTimeoutRaised()}.
+ * {@link #trouble()}, {@link #whyNoGrants()}, {@link #proof()}, {@link #timeout()} and {@link #whyTimeoutRaised()}.
  */
 public interface Session {
 
@@ -33,6 +33,14 @@ public interface Session {
 
     /** Returns why there is no contact, for people; empty if there is, or if it is not known. Any thread. */
     default Optional<String> trouble() {
+        return Optional.empty();
+    }
+
+    /**
+     * Returns why the store grants nothing to anybody just now, although there is contact, for people; empty if it may
+     * grant. Any thread.
+     */
+    default Optional<String> whyNoGrants() {
         return Optional.empty();
     }
 
@@ -73,7 +81,9 @@ public interface Session {
 
     /**
      * Returns whether a contender with this claim, at the end of the line, would be clear at once. One read, or two for
-     * a shared claim; writes nothing.
+     * a shared claim; writes nothing. Where only entries of the dead stand in the way, or the store {@linkplain
+     * #whyNoGrants() grants nothing just now}, it may look again for up to a ttl. If the store grants nothing even then,
+     * it fails with {@link io.baton.StoreUnavailableException}.
      */
     CompletionStage<Boolean> isFree(Line line, Claim claim);
 

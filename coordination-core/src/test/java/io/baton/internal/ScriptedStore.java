@@ -66,6 +66,9 @@ public final class ScriptedStore implements Store, Session {
     /** The value of every record. */
     public Optional<Item> record = Optional.empty();
 
+    /** How often a record was read. */
+    public int reads;
+
     /** Why records cannot be read; null if they can. */
     public CoordinationException recordFails;
 
@@ -164,7 +167,7 @@ public final class ScriptedStore implements Store, Session {
 
     @Override
     public Guarantees guarantees() {
-        return Guarantees.ofQuorum(10, 1_000, Duration.ofSeconds(1));
+        return Guarantees.ofQuorum(10, 100_000, Duration.ofSeconds(1));
     }
 
     @Override
@@ -267,6 +270,7 @@ public final class ScriptedStore implements Store, Session {
 
     @Override
     public CompletionStage<Optional<Item>> get(RecordKey key) {
+        reads++;
         return recordFails == null
                 ? CompletableFuture.completedStage(record)
                 : CompletableFuture.failedStage(recordFails);

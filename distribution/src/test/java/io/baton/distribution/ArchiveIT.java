@@ -6,10 +6,12 @@ import io.baton.testkit.zookeeper.LocalZooKeeper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,9 +20,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The archive, unpacked in an empty folder of a machine that has a Java runtime and no more than POSIX asks for. */
+/**
+ * The archive, unpacked in an empty folder of a machine that has a Java runtime and no more than POSIX asks for; and the
+ * script of the source tree, where it cannot build.
+ */
 class ArchiveIT {
 
     private static final String VERSION = System.getProperty("baton.archive.version");
@@ -83,9 +89,9 @@ class ArchiveIT {
         assertThat(names(home.resolve("bin"))).containsExactly("baton");
         assertThat(names(home.resolve("completions"))).containsExactlyInAnyOrder("baton.bash", "baton.zsh");
         assertThat(names(home.resolve("lib")))
-                .contains("baton-cli-" + VERSION + ".jar", "java.sh")
+                .contains("baton-cli-" + VERSION + ".jar", "java.sh", "status.sh")
                 .noneMatch(name -> name.contains("junit") || name.contains("testkit"))
-                .allMatch(name -> name.endsWith(".jar") || name.equals("java.sh"));
+                .allMatch(name -> name.endsWith(".jar") || name.endsWith(".sh"));
         assertThat(home.resolve("completions/baton.bash")).content().contains("complete -F", "--status-file");
     }
 
@@ -113,6 +119,39 @@ class ArchiveIT {
                     List.of("lock", "--connect", zookeeper.uri(), "orders", "--", "sh", "-c", "echo \"$BATON_NAME\""));
 
             assertThat(ended).isEqualTo(new Ended(0, "orders\n", ""));
+        }
+    }
+
+    /** One that is not installed, a part of one that is not, and one without an encoding; with and without {@code locale}. */
+    @ParameterizedTest
+    @CsvSource({
+        "LANG=xx_YY.UTF-8, true",
+        "LANG=C.UTF-8 LC_TIME=xx_YY.UTF-8, true",
+        "LANG=C.UTF-8 LC_CTYPE=UTF-8, true",
+        "LC_ALL=C, true",
+        "LC_ALL=C.UTF-8, true",
+        "LANG=xx_YY.UTF-8, false"
+    })
+    void lock_anyLocale_namesAndArgumentsArriveAsTheyAre(String locale, boolean told) throws Exception {
+        if (told) {
+            Files.createSymbolicLink(path.resolve("locale"), find("locale"));
+        }
+        Files.createSymbolicLink(path.resolve("env"), find("env"));
+        Files.createSymbolicLink(path.resolve("od"), find("od"));
+        String bytes = "printf '%s ' \"$BATON_NAME\" \"$1\" | od -An -tx1; env | sed -n '/^LC_ALL=/p'";
+        // The test itself may run in a locale in which Java cannot pass the name on.
+        String script = "u=$(printf '\\303\\274'); exec \"$0\" lock --connect \"$1\" \"$u\" -- sh -c \"$2\" sh \"$u\"";
+        try (LocalZooKeeper zookeeper = LocalZooKeeper.start()) {
+            linkJava();
+            Ended ended = run(
+                    path.resolve("sh"),
+                    Stream.of(locale.split(" ", -1))
+                            .map(each -> each.split("=", 2))
+                            .collect(Collectors.toMap(each -> each[0], each -> each[1])),
+                    List.of("-c", script, home.resolve("bin/baton").toString(), zookeeper.uri(), bytes));
+
+            String before = locale.startsWith("LC_ALL=") ? locale + "\n" : "";
+            assertThat(ended).isEqualTo(new Ended(0, " c3 bc 20 c3 bc 20\n" + before, ""));
         }
     }
 
@@ -205,12 +244,50 @@ class ArchiveIT {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "no java, no-java, no Java found: install a JDK 17",
+        "no maven, cannot-build, mvn not found",
+        "a build that fails, cannot-build, the build failed; all of its output: "
+    })
+    void sourceTreeThatCannotBeBuilt_statusFileOfAnEarlierRun_isReplaced(String what, String verdict, String why)
+            throws Exception {
+        Path sources = Path.of("..");
+        Path tree = Files.createDirectory(directory.resolve("tree"));
+        Path script = Files.copy(sources.resolve("baton"), tree.resolve("baton"), StandardCopyOption.COPY_ATTRIBUTES);
+        String lib = "distribution/src/archive/lib";
+        Files.createDirectories(tree.resolve(lib));
+        for (String part : names(sources.resolve(lib))) {
+            Files.copy(sources.resolve(lib).resolve(part), tree.resolve(lib).resolve(part));
+        }
+        for (String program : List.of("mkdir", "ln", "date", "tail")) {
+            Files.createSymbolicLink(path.resolve(program), find(program));
+        }
+        if (!what.equals("no java")) {
+            linkJava();
+        }
+        if (what.equals("a build that fails")) {
+            Files.createSymbolicLink(path.resolve("mvn"), fakeProgram(directory.resolve("mvn"), "exit 1"));
+        }
+        Path file = Files.writeString(directory.resolve("status"), "verdict=command-ended\nstatus=0\n");
+
+        Ended ended = run(script, Map.of(), List.of("lock", "--status-file", file.toString(), "orders", "--", "true"));
+
+        assertThat(ended.status()).isEqualTo(72);
+        assertThat(ended.err()).contains("baton: " + why);
+        assertThat(file).content().startsWith("verdict=" + verdict + "\nstatus=72\ncommand=\ntoken=\nmessage=" + why);
+    }
+
     private Path fakeJava(String name, String does) throws IOException {
         Path java = directory.resolve(name);
-        Path script = Files.createDirectories(java.resolve("bin")).resolve("java");
+        fakeProgram(Files.createDirectories(java.resolve("bin")).resolve("java"), does);
+        return java;
+    }
+
+    private static Path fakeProgram(Path script, String does) throws IOException {
         Files.writeString(script, "#!/bin/sh\n" + does + "\n");
         assertThat(script.toFile().setExecutable(true)).isTrue();
-        return java;
+        return script;
     }
 
     private Ended baton(Map<String, String> environment, String... args) throws Exception {

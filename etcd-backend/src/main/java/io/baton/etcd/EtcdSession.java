@@ -298,7 +298,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         trouble = Optional.empty();
         evidence.connectionChanged();
         if (!isOpen()) {
-            revoke();
+            endLeases();
         } else if (first == LeaseMigration.NONE) {
             grant();
         } else if (!attached) {
@@ -767,31 +767,35 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         RunAll.all(steps);
     }
 
-    /**
-     * Revokes the leases, and with them all keys on them. An unanswered request is repeated with the next contact, or
-     * soon on the same connection, as its member may have lost the lead.
-     */
-    private void revoke() {
+    /** Goes on with the end of the leases, with the next contact or after an attempt that may succeed later. */
+    private void endLeases() {
+        revokeAgain.cancel();
         if (over) {
             return;
         }
-        revokeAgain.cancel();
+        if (whyNotRevoked.isEmpty()) {
+            revoke();
+        } else {
+            removeEntries();
+        }
+    }
+
+    /** Revokes the leases, and with them all keys on them. */
+    private void revoke() {
         if (first == LeaseMigration.NONE) {
             finish(true);
             return;
         }
         List<Long> leases = leaseMigration.leases();
         int[] open = {leases.size()};
+        SendStamp sent = evidence.stamp();
         for (long lease : leases) {
             wire.revoke(lease, (fault, header) -> {
                 if (header != null || fault.code() == Code.NO_LEASE) {
                     if (--open[0] == 0) {
                         finish(true);
                     }
-                } else if (fault.code() == Code.LOST || fault.code() == Code.OVERLOADED) {
-                    revokeAgain.cancel();
-                    revokeAgain = loop.after(REVOKED_AGAIN, this::revoke);
-                } else if (whyNotRevoked.isEmpty()) {
+                } else if (!triedAgain(sent, fault) && whyNotRevoked.isEmpty()) {
                     whyNotRevoked = fault.message();
                     removeEntries();
                 }
@@ -804,20 +808,33 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
      * wait behind the rest.
      */
     private void removeEntries() {
-        String key = entriesAtEnd.poll();
+        String key = entriesAtEnd.peek();
         if (key == null) {
             finish(false);
         } else if (!over) {
+            SendStamp sent = evidence.stamp();
             plainWire.txn(new Txn(List.of(), List.of(new Delete(key)), List.of()), (fault, result) -> {
-                if (fault.code() == Code.LOST) {
-                    entriesAtEnd.addFirst(key);
-                    revokeAgain.cancel();
-                    revokeAgain = loop.after(REVOKED_AGAIN, this::removeEntries);
-                } else {
+                if (!triedAgain(sent, fault)) {
+                    entriesAtEnd.remove(key);
                     removeEntries();
                 }
             });
         }
+    }
+
+    /**
+     * Plans another attempt to end the leases if this fault says nothing about the next one. Without an answer, that
+     * goes to another member.
+     */
+    private boolean triedAgain(SendStamp sent, Fault fault) {
+        if (fault.code() == Code.LOST) {
+            giveUpConnection(sent, fault.message());
+        } else if (fault.code() != Code.OVERLOADED) {
+            return false;
+        }
+        revokeAgain.cancel();
+        revokeAgain = loop.after(REVOKED_AGAIN, this::endLeases);
+        return true;
     }
 
     private void finish(boolean certain) {

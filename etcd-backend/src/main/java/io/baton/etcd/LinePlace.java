@@ -137,7 +137,8 @@ final class LinePlace
                 session.repeatedRefusal(() -> "Cannot see whether the entry " + key + " was made"),
                 session.repeatedRefusal(
                         () -> "Cannot remove the entry " + key + ", which has been left: others wait behind it"));
-        this.tooBusy = session.repeatedRefusal(() -> "Cannot join " + line);
+        this.tooBusy = session.repeatedRefusal(
+                () -> (downgraded == null ? "Cannot join " : "Cannot downgrade the hold of ") + line);
         this.following = session.followings().of(prefix);
         this.ownEntries = session.ownEntries();
         RequestWindow window = session.window();
@@ -415,14 +416,17 @@ final class LinePlace
             return;
         }
         if (result != null && result.met()) {
+            tooBusy.resolved();
             done.complete(null);
         } else if (result != null) {
             missing();
         } else if (fault.code() == EtcdWire.Code.LOST) {
             onReconnect(this::sendDowngrade);
         } else if (fault.code() == EtcdWire.Code.OVERLOADED) {
+            tooBusy(fault);
             session.retryLater(MANY_ATTEMPTS, this::sendDowngrade);
         } else {
+            tooBusy.resolved();
             done.completeExceptionally(Errors.of("cannot downgrade the hold of " + line, fault));
         }
     }
@@ -565,7 +569,7 @@ final class LinePlace
             case OVERLOADED -> {
                 life.undone();
                 turnedAway++;
-                tooBusy.refused("etcd says " + fault.message() + "; it goes on trying");
+                tooBusy(fault);
                 session.retryLater(attempts, this::start);
             }
             case NO_SPACE -> {
@@ -574,6 +578,10 @@ final class LinePlace
             }
             default -> life.gone(Errors.of("cannot join " + line, fault));
         }
+    }
+
+    private void tooBusy(Fault fault) {
+        tooBusy.refused("etcd says " + fault.message() + "; it goes on trying");
     }
 
     private void retry(Fault fault) {

@@ -49,7 +49,7 @@ public final class LiveEtcdStore implements Store {
         if (!line.dialect().equals(Dialect.BATON)) {
             throw new IllegalArgumentException("there are no locks of dialect " + line.dialect()
                     + " on etcd, only of baton, which etcd's own clients understand");
-        } else if (line.exact() && address.holdsOwnKeys(line.path())) {
+        } else if (line.exact() && address.holdsOwnKeys(line)) {
             throw new IllegalArgumentException("there can be no line at " + line.path()
                     + ": its entries would be mixed with other keys that Baton keeps below " + address.key(""));
         }

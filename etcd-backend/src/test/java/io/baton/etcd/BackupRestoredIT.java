@@ -3,6 +3,7 @@ package io.baton.etcd;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
@@ -17,6 +18,7 @@ import io.baton.Op;
 import io.baton.Position;
 import io.baton.Records;
 import io.baton.RecordsListener;
+import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.testkit.etcd.LocalEtcd;
 import io.baton.testkit.proxy.TcpProxy;
@@ -112,6 +114,30 @@ class BackupRestoredIT {
         soon().until(() -> baton.state() == SessionState.CONNECTED);
         // The backup has the entry, and its lease has the whole time left.
         assertThat(baton.lock("orders").tryAcquire(Duration.ofMillis(100))).isEmpty();
+    }
+
+    /** In the new cluster nobody holds: the backup is older than the hold. */
+    @Test
+    void waiters_anotherClusterAtTheSameAddress_oneThatRejoinsIsGrantedAndTheOtherLearnsOfTheEndOfItsSession()
+            throws Exception {
+        etcd.backUp(backup);
+        var rejoining = CoordinatorOptions.builder()
+                .ttl(Duration.ofSeconds(30))
+                .rejoin(true)
+                .build();
+        try (Coordinator patient = Coordinator.connect(etcd.uri("app"), rejoining)) {
+            var unused = baton.lock("orders").acquire();
+            CompletableFuture<Hold> granted = patient.lock("orders").acquireAsync();
+            CompletableFuture<Hold> failed = baton.lock("orders").acquireAsync();
+            soon().until(() -> baton.lock("orders").queue().size() == 3);
+
+            etcd.restore(backup, "another");
+
+            assertThat(granted.get(40, SECONDS).state()).isEqualTo(HoldState.HELD);
+            assertThatThrownBy(() -> failed.get(40, SECONDS))
+                    .hasCauseInstanceOf(SessionLostException.class)
+                    .hasStackTraceContaining("store replaced");
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.etcd.jetcd.api.WatchGrpc;
 import io.etcd.jetcd.api.WatchRequest;
 import io.etcd.jetcd.api.WatchResponse;
 import io.grpc.Server;
+import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
@@ -22,28 +23,22 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A server that answers reads by itself, and the requests of watches as the test says. */
 public final class HandServer implements AutoCloseable {
 
-    private static final ResponseHeader HEADER =
-            ResponseHeader.newBuilder().setClusterId(1).setMemberId(1).build();
-
     private final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
     private final Server server;
+    private volatile long cluster = 1;
+    private volatile Duration slow = Duration.ZERO;
+    private volatile Status outcome = Status.OK;
 
     public HandServer() {
-        this(Duration.ZERO);
-    }
-
-    /** A server that takes this long for each read. */
-    public HandServer(Duration slow) {
         try {
             server = NettyServerBuilder.forAddress(Loopback.at(0))
-                    .addService(new Reads(slow))
+                    .addService(new Reads())
                     .addService(new Watches())
                     .build()
                     .start();
@@ -54,6 +49,21 @@ public final class HandServer implements AutoCloseable {
 
     public String uri() {
         return "etcd://127.0.0.1:" + server.getPort() + "/app";
+    }
+
+    /** The server takes this long for each read from now on. */
+    public void slow(Duration each) {
+        slow = each;
+    }
+
+    /** How transactions end from now on. */
+    public void outcome(Status ofTransactions) {
+        outcome = ofTransactions;
+    }
+
+    /** The id of the server's cluster from now on. */
+    public void cluster(long id) {
+        cluster = id;
     }
 
     /** The next Watch call, once a client has opened it. */
@@ -83,28 +93,36 @@ public final class HandServer implements AutoCloseable {
         }
     }
 
-    private static final class Reads extends KVGrpc.KVImplBase {
+    private ResponseHeader header() {
+        return ResponseHeader.newBuilder().setClusterId(cluster).setMemberId(1).build();
+    }
 
-        private final Executor later;
-
-        Reads(Duration slow) {
-            later = CompletableFuture.delayedExecutor(slow.toMillis(), TimeUnit.MILLISECONDS);
-        }
+    private final class Reads extends KVGrpc.KVImplBase {
 
         @Override
         public void range(RangeRequest request, StreamObserver<RangeResponse> to) {
-            later.execute(() -> {
-                to.onNext(RangeResponse.newBuilder().setHeader(HEADER).build());
+            later(() -> {
+                to.onNext(RangeResponse.newBuilder().setHeader(header()).build());
                 to.onCompleted();
             });
         }
 
         @Override
         public void txn(TxnRequest request, StreamObserver<TxnResponse> to) {
-            later.execute(() -> {
-                to.onNext(TxnResponse.newBuilder().setHeader(HEADER).build());
-                to.onCompleted();
+            Status how = outcome;
+            later(() -> {
+                if (how.isOk()) {
+                    to.onNext(TxnResponse.newBuilder().setHeader(header()).build());
+                    to.onCompleted();
+                } else {
+                    to.onError(how.asRuntimeException());
+                }
             });
+        }
+
+        private void later(Runnable answer) {
+            CompletableFuture.delayedExecutor(slow.toMillis(), TimeUnit.MILLISECONDS)
+                    .execute(answer);
         }
     }
 
@@ -118,7 +136,7 @@ public final class HandServer implements AutoCloseable {
     }
 
     /** One Watch call. */
-    public static final class Call implements StreamObserver<WatchRequest> {
+    public final class Call implements StreamObserver<WatchRequest> {
 
         private final BlockingQueue<WatchRequest> requests = new LinkedBlockingQueue<>();
         private final StreamObserver<WatchResponse> to;
@@ -188,8 +206,8 @@ public final class HandServer implements AutoCloseable {
             to.onCompleted();
         }
 
-        private static WatchResponse.Builder response(long id) {
-            return WatchResponse.newBuilder().setHeader(HEADER).setWatchId(id);
+        private WatchResponse.Builder response(long id) {
+            return WatchResponse.newBuilder().setHeader(header()).setWatchId(id);
         }
 
         @Override

@@ -8,6 +8,7 @@ import io.baton.etcd.wire.EtcdWire;
 import io.baton.etcd.wire.EtcdWire.Code;
 import io.baton.etcd.wire.EtcdWire.Fault;
 import io.baton.etcd.wire.EtcdWire.Lease;
+import io.baton.spi.Claim;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
@@ -118,6 +119,27 @@ class LinePlaceTest {
         wire.pass(Duration.ofSeconds(1));
 
         assertThat(left).isCompleted();
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
+    void downgrade_serverIsTooBusyForLong_isATroubleUntilItIsMade() {
+        joined(20);
+        LinePlace writer = (LinePlace) session.join(
+                Line.of("rwlocks/orders", Line.Kind.READ_WRITE), Claim.EXCLUSIVE, new byte[0], new NotedStanding(told));
+        wire.answer(22, part(), part(kv(writer.key(), 22)));
+        var downgraded = writer.downgrade().toCompletableFuture();
+
+        turnAway(60);
+
+        assertThat(downgraded).isNotDone();
+        assertThat(listener.troubles)
+                .hasSize(1)
+                .hasEntrySatisfying(
+                        "Cannot downgrade the hold of " + Line.of("rwlocks/orders", Line.Kind.READ_WRITE),
+                        why -> assertThat(why).contains("too many requests"));
+        wire.answer(30, part());
+        assertThat(downgraded).isCompleted();
         assertThat(listener.troubles).isEmpty();
     }
 

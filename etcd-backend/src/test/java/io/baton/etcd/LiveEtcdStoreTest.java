@@ -25,6 +25,10 @@ class LiveEtcdStoreTest {
                 "/team/app/elections",
                 "/team/app/config",
                 "/team/app/config/x",
+                "/team/app/rwlocks",
+                "/team/app/rwlocks/x",
+                "/team/app/semaphores",
+                "/team/app/semaphores/x",
                 "/team/app/config.history",
                 "/team/app/baton.states/x"
             })
@@ -45,10 +49,20 @@ class LiveEtcdStoreTest {
                 "/team/app/report",
                 "/team/app/configs",
                 "/team/app/locks/x",
-                "/team/app/elections/x/y"
+                "/team/app/elections/x/y",
+                "/team/app/rwlocks.old"
             })
     void check_anyOtherLine_isAllowed(String path) {
         assertThatCode(() -> STORE.check(Line.at(path, Dialect.BATON))).doesNotThrowAnyException();
+    }
+
+    /** A reader looks for writers only, by their names, and so would not see the holder of the lock. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/team/app/locks/x", "/team/app/elections/x", "/team/app/rwlocks/x"})
+    void check_exactReadWriteLineAmongBatonsOwnLines_isRefused(String path) {
+        assertThatThrownBy(() -> STORE.check(Line.at(path, Dialect.BATON, Line.Kind.READ_WRITE)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("there can be no line at " + path);
     }
 
     @ParameterizedTest

@@ -42,6 +42,11 @@ abstract class OutOfSpaceContract {
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessageContaining("space");
 
+            // A caller that waits without a limit would wait for an operator.
+            assertThatThrownBy(() -> baton.lock("bills").acquire())
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("space");
+
             // What is lost stays lost.
             long since = System.nanoTime();
             await().atMost(TTL.multipliedBy(6))

@@ -16,7 +16,10 @@ class SessionEndsTest {
 
     private final HandSession hand = new HandSession();
     private final HandWire wire = hand.wire;
+    // For tests of a session with entries.
+    private final HandSession holding = new HandSession();
     private CompletableFuture<Void> closed = new CompletableFuture<>();
+    private String removal = "";
 
     @BeforeEach
     void close() {
@@ -47,6 +50,28 @@ class SessionEndsTest {
         assertThat(closed).isCompleted();
         wire.pass(Duration.ofMinutes(1));
         assertThat(wire.revoked).hasSize(2);
+    }
+
+    /** Other members revoke at once what a frozen one does not answer. */
+    @Test
+    void close_notAnswered_revokesAgainByWayOfAnotherMember() {
+        answer(Code.LOST);
+        assertThat(wire.reconnects).isOne();
+
+        hand.disconnect();
+        hand.contact();
+        assertThat(wire.revoked).hasSize(2);
+        answer(Code.NO_LEASE);
+        assertThat(closed).isCompleted();
+    }
+
+    @Test
+    void close_notAnsweredOnAFormerConnection_keepsTheNewOne() {
+        hand.disconnect();
+        hand.contact();
+        answer(Code.LOST);
+
+        assertThat(wire.reconnects).isZero();
     }
 
     @Test
@@ -85,7 +110,6 @@ class SessionEndsTest {
     /** etcd refuses to revoke a lease if one key on it may not be written. Others wait behind the rest. */
     @Test
     void close_refused_removesTheEntriesOneByOneAndSaysWhy() {
-        var holding = new HandSession();
         LinePlace one = holding.join("one");
         holding.joinedBehind(20);
         LinePlace other = holding.join("other");
@@ -107,19 +131,48 @@ class SessionEndsTest {
 
     @Test
     void close_refusedAndTheContactBreaks_removesTheEntryAfterThat() {
-        var holding = new HandSession();
-        LinePlace one = holding.join("one");
+        removalFails(Code.LOST);
+        assertThat(holding.wire.reconnects).isOne();
+
+        holding.disconnect();
+        holding.contact();
+
+        assertThat(holding.wire.revocations).isEmpty();
+        assertThat(holding.wire.asked()).containsExactly(removal);
+        holding.wire.answer(30, HandWire.part());
+        assertThat(closed).isCompletedExceptionally();
+    }
+
+    @Test
+    void close_refusedAndTheRemovalIsNotAnswered_removesTheEntrySoon() {
+        removalFails(Code.LOST);
+
+        holding.wire.pass(Duration.ofMillis(300));
+
+        assertThat(holding.wire.asked()).containsExactly(removal);
+    }
+
+    @Test
+    void close_refusedAndTheServerIsTooBusyForTheRemoval_removesTheEntrySoon() {
+        removalFails(Code.OVERLOADED);
+        assertThat(holding.wire.reconnects).isZero();
+
+        holding.wire.pass(Duration.ofMillis(300));
+
+        assertThat(holding.wire.asked()).containsExactly(removal);
+    }
+
+    /** The revocation is refused, and then the removal of the only entry fails. */
+    private void removalFails(Code how) {
+        removal = "delete " + holding.join("one").key();
         holding.joined(20);
         closed = holding.session.close().toCompletableFuture();
         holding.wire.pass(Duration.ZERO);
         holding.wire.revocations.remove().accept(new Fault(Code.DENIED, "not one of them"), null);
-        holding.wire.fail(Code.LOST, "no contact");
+        assertThat(holding.wire.asked()).containsExactly(removal);
+        holding.wire.fail(how, "said by hand");
         assertThat(holding.wire.asked()).isEmpty();
         assertThat(closed).isNotDone();
-
-        holding.wire.pass(Duration.ofMillis(300));
-
-        assertThat(holding.wire.asked()).containsExactly("delete " + one.key());
     }
 
     private Throwable why() {

@@ -78,6 +78,28 @@ class WireTroubleIT {
         }
     }
 
+    /** As with a member that is frozen, or a dead network: nothing breaks the connection. */
+    @Test
+    void coordinatorClosed_itsMemberIsSilent_theNextIsGrantedLongBeforeTheTtlHasPassed() throws InterruptedException {
+        try (LocalEtcd server = LocalEtcd.start();
+                TcpProxy one = TcpProxy.to(server.address());
+                TcpProxy other = TcpProxy.to(server.address())) {
+            var options =
+                    CoordinatorOptions.builder().ttl(Duration.ofMinutes(10)).build();
+            String members = "etcd://127.0.0.1:" + one.port() + ",127.0.0.1:" + other.port() + "/app";
+            Coordinator baton = Coordinator.connect(members, options);
+            var unused = baton.lock("orders").acquire();
+            (one.traffic().open() > 0 ? one : other).hold();
+
+            baton.close();
+
+            try (Coordinator next = Coordinator.connect(server.uri("app"), options)) {
+                assertThat(next.lock("orders").tryAcquire(Duration.ofMinutes(1)))
+                        .isPresent();
+            }
+        }
+    }
+
     @Test
     void serverFrozen_everyRequestEndsInTime() {
         try (LocalEtcd server = LocalEtcd.start();

@@ -91,7 +91,7 @@ public final class Witness implements EtcdWire.Events, AutoCloseable {
                         && told.get(told.size() - 1).equals("connected"));
     }
 
-    CoordinationException awaitOver() {
+    public CoordinationException awaitOver() {
         return get(over);
     }
 

@@ -66,8 +66,7 @@ final class JdbcWire implements StepWire {
         this.to = to;
         this.client = client;
         overdueSessions = new OverdueSessions(to);
-        sweeping = new RepeatedRefusal(
-                () -> "Cannot delete lines that have been empty for long", to::troubled, to::resolved);
+        sweeping = new RepeatedRefusal(() -> "Cannot delete lines that are empty", to::troubled, to::resolved);
     }
 
     /** A step, on its thread. */
@@ -140,17 +139,23 @@ final class JdbcWire implements StepWire {
                     if (over) {
                         return;
                     }
-                    Optional<Attached> attached =
+                    Optional<StoreSteps.Begun> begun =
                             repeated(working, (steps, on) -> steps.attach(on, history, first, epoch, acknowledged));
-                    if (attached.isEmpty()) {
+                    if (begun.isEmpty()) {
                         tell(() -> to.over(expired()));
                     } else {
                         StoreDatabase.limitSilence(working, ttl);
                         StoreDatabase.limitSilence(pulsing, ttl);
                         tell(() -> {
-                            attached.get().own().forEach(this::watch);
-                            reply.answered(attached.get());
+                            Attached attached = begun.get().answer();
+                            attached.own().forEach(this::watch);
+                            reply.answered(attached);
                         });
+                        // A client may be gone before its first beat, and all others as well.
+                        pulse.execute(() -> expireLater(
+                                Objects.requireNonNull(steps),
+                                Objects.requireNonNull(pulsing),
+                                begun.get().overdue()));
                         pulse.execute(this::pulse);
                     }
                 } catch (UnfitDatabaseException unfit) {
@@ -543,7 +548,7 @@ final class JdbcWire implements StepWire {
     }
 
     @Override
-    public void isFree(Line line, Claim claim, Reply<Boolean> reply) {
+    public void isFree(Line line, Claim claim, Reply<Availability> reply) {
         run(reply, (steps, connection) -> steps.isFree(connection, line, claim));
     }
 

@@ -73,6 +73,7 @@ final class Sql {
     final String renew;
     final String overdue;
     final String lockOverdue;
+    final String notSilent;
     final String keepSession;
     final String insertEntry;
     final String insertLine;
@@ -137,6 +138,9 @@ final class Sql {
                 + " order by " + dialect.random() + " limit " + MOST_OVERDUE;
         lockOverdue = "select sid from baton_session s where sid = ? and exists (select 1 from baton_store where "
                 + over(clock, wall) + ") for update skip locked";
+        // By the wall clock, as the store's own stands still while nobody looks. That alone ends nothing.
+        notSilent = " and exists (select 1 from baton_session s where s.sid = e.sid and " + wall
+                + " <= s.beat_w + s.ttl + " + CAP + ")";
         keepSession = "select 1 from baton_session where sid = ? and epoch = ?" + dialect.keepSession();
         insertEntry = "insert into baton_entry (path, token, name, sid, mode, permits, downgraded, payload)"
                 + " select l.path, l.seq, ?, s.sid, ?, ?, false, ? from baton_line l, baton_session s"
@@ -188,7 +192,7 @@ final class Sql {
     }
 
     /**
-     * The number of a new line: larger than those of a former line of the same name. That has been idle for long; and its
+     * The number of a new line: larger than those of a former line of the same name. That was begun long ago; and its
      * number is in a row of its own where the wall clock was ahead when the line was made or deleted.
      */
     static String startOfLine(SqlDialect dialect) {

@@ -12,6 +12,7 @@ import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.kernel.StepWire.Attached;
+import io.baton.spi.kernel.StepWire.Availability;
 import io.baton.spi.kernel.StepWire.Beaten;
 import io.baton.spi.kernel.StepWire.Changes;
 import io.baton.spi.kernel.StepWire.Departure;
@@ -110,11 +111,19 @@ final class StoreSteps {
     // ---- the session
 
     /**
+     * What an attach has seen.
+     *
+     * @param answer for the session
+     * @param overdue other sessions that seem to be overdue
+     */
+    record Begun(Attached answer, List<String> overdue) {}
+
+    /**
      * Returns empty if the session has ended.
      *
      * @param history what {@link #incarnate} has returned for this connection
      */
-    Optional<Attached> attach(Connection connection, String history, boolean first, long epoch, long acknowledged)
+    Optional<Begun> attach(Connection connection, String history, boolean first, long epoch, long acknowledged)
             throws SQLException {
         Flight begin = durable();
         if (first) {
@@ -143,13 +152,16 @@ final class StoreSteps {
                         .add("select n, verdict from baton_verdict where sid = ?", sid)
                         .add(Sql.OWN, sid)
                         .add(sql.quiet)
+                        .add(sql.overdue)
                         // A quiet time has to outlast every session.
                         .add("update baton_store set max_ttl = ? where id = 1 and max_ttl < ?", ttl, ttl)
                         .add(sql.tick),
                 true);
         Map<Long, Boolean> verdicts = new HashMap<>();
         answers.get(4).rows().forEach(row -> verdicts.put(row.number(0), row.flag(1)));
-        return Optional.of(new Attached(standings(answers.get(5)), verdicts, history, quiet(answers.get(6))));
+        return Optional.of(new Begun(
+                new Attached(standings(answers.get(5)), verdicts, history, quiet(answers.get(6))),
+                sessions(answers.get(7))));
     }
 
     /**
@@ -231,10 +243,10 @@ final class StoreSteps {
         look(flight, looked);
         topics.forEach(topic -> version(flight, topic));
         List<Answer> answers = execute(connection, flight, true);
-        checkEpoch(answers.get(0).changed());
+        checkRenewed(connection, epoch, answers.get(0));
         return new Beat(
                 beaten(answers.subList(seen, answers.size()), looked, topics, quiet(answers.get(1))),
-                answers.get(overdue).rows().stream().map(row -> row.text(0)).toList(),
+                sessions(answers.get(overdue)),
                 seen == overdue + 1 || answers.get(overdue + 1).first().flag(0));
     }
 
@@ -300,9 +312,12 @@ final class StoreSteps {
 
     /** Moves the store's clock on, as each beat does. Returns sessions that seem to be overdue. */
     List<String> keepClock(Connection connection) throws SQLException {
-        return execute(connection, new Flight().add(sql.tick).add(sql.overdue), true).get(1).rows().stream()
-                .map(row -> row.text(0))
-                .toList();
+        return sessions(execute(connection, new Flight().add(sql.tick).add(sql.overdue), true)
+                .get(1));
+    }
+
+    private static List<String> sessions(Answer overdue) {
+        return overdue.rows().stream().map(row -> row.text(0)).toList();
     }
 
     /**
@@ -376,7 +391,8 @@ final class StoreSteps {
     }
 
     /**
-     * Deletes the rows of some lines that have been empty for long. Tokens of a new one are larger by far.
+     * Deletes the rows of some lines that are empty now and were begun more than an hour ago, however short a time they
+     * have been empty. Tokens of a new one are larger by far.
      *
      * @param after only lines with larger keys
      * @return the key of the last line, if there may be more
@@ -436,7 +452,7 @@ final class StoreSteps {
         joining.ifPresent(joined -> join(flight, epoch, joined));
         notify(flight, gone);
         List<Answer> answers = execute(connection, flight, true);
-        checkEpoch(answers.get(0).changed() + answers.get(0).rows().size());
+        checkRenewed(connection, epoch, answers.get(0));
         hintGone(connection, gone);
         return new Stepped(
                 answers.subList(busy, join).stream()
@@ -547,17 +563,21 @@ final class StoreSteps {
         return dialect.push("", "").isPresent();
     }
 
-    boolean isFree(Connection connection, Line line, Claim claim) throws SQLException {
+    Availability isFree(Connection connection, Line line, Claim claim) throws SQLException {
         if (claim.mode() == Claim.Mode.PERMITS) {
-            return true;
+            return Availability.FREE;
         }
         String conflict = claim.mode() == Claim.Mode.SHARED ? " and mode = 0 and not downgraded" : "";
-        return read(
-                        connection,
-                        "select 1 from baton_entry where " + Sql.OF_LINE + conflict + " limit 1",
-                        Sql.key(line),
-                        Sql.key(line))
-                .isEmpty();
+        String inTheWay = "select 1 from baton_entry e where " + Sql.OF_LINE + conflict;
+        byte[] key = Sql.key(line);
+        List<Answer> answers = execute(
+                connection,
+                new Flight().add(inTheWay + " limit 1", key, key).add(inTheWay + sql.notSilent + " limit 1", key, key),
+                true);
+        if (answers.get(0).isEmpty()) {
+            return Availability.FREE;
+        }
+        return answers.get(1).isEmpty() ? Availability.EXPIRING : Availability.TAKEN;
     }
 
     List<Peer> peers(Connection connection, Line line) throws SQLException {
@@ -928,6 +948,18 @@ final class StoreSteps {
 
     private List<Row> read(Connection connection, String query, Object... values) throws SQLException {
         return execute(connection, new Flight().add(query, values), true).get(0).rows();
+    }
+
+    /**
+     * Drivers of MariaDB and MySQL may be told to count changed rows only. A renewal in the same millisecond as the one
+     * before changes nothing, so what counts none is looked at. An epoch that has passed does not come back.
+     */
+    private void checkRenewed(Connection connection, long epoch, Answer renewed)
+            throws SQLException, OtherEpochException {
+        if (renewed.changed() == 0 && renewed.isEmpty()) {
+            checkEpoch(read(connection, "select 1 from baton_session where sid = ? and epoch = ?", sid, epoch)
+                    .size());
+        }
     }
 
     private static void checkEpoch(int rows) throws OtherEpochException {

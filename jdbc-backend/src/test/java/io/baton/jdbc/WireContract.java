@@ -5,16 +5,19 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.Hold;
 import io.baton.Op;
 import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.RecordsListener;
 import io.baton.SessionState;
+import io.baton.StoreUnavailableException;
 import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.kernel.StepWire.Attached;
+import io.baton.spi.kernel.StepWire.Availability;
 import io.baton.spi.kernel.StepWire.Beaten;
 import io.baton.spi.kernel.StepWire.Changes;
 import io.baton.spi.kernel.StepWire.Departure;
@@ -78,7 +81,11 @@ abstract class WireContract {
     abstract String longWait();
 
     WireClient client() {
-        WireClient client = WireClient.attached(uri());
+        return client(uri());
+    }
+
+    WireClient client(String uri) {
+        WireClient client = WireClient.attached(uri);
         clients.add(client);
         return client;
     }
@@ -429,6 +436,96 @@ abstract class WireContract {
         assertThat(one.look(entry).clear()).isTrue();
     }
 
+    @Test
+    void isFree_behindASilentOwner_saysSoUntilThatIsBackOrHasEnded() throws Exception {
+        WireClient silent = client();
+        WireClient other = client();
+        Standing held = silent.join(READ_WRITE, Claim.SHARED);
+        assertThat(available(other, Claim.EXCLUSIVE)).isEqualTo(Availability.TAKEN);
+        assertThat(available(other, Claim.SHARED)).isEqualTo(Availability.FREE);
+
+        sql("update baton_session set beat_w = beat_w - 60000 where sid = '" + silent.session + "'");
+        assertThat(available(other, Claim.EXCLUSIVE)).isEqualTo(Availability.EXPIRING);
+        assertThat(available(other, Claim.SHARED)).isEqualTo(Availability.FREE);
+
+        assertThat(silent.look(held).clear()).isTrue();
+        assertThat(available(other, Claim.EXCLUSIVE)).isEqualTo(Availability.TAKEN);
+
+        sql("update baton_session set beat_w = beat_w - 60000 where sid = '" + silent.session + "'");
+        Standing behind = client().join(READ_WRITE, Claim.SHARED);
+        assertThat(behind.clear()).isTrue();
+        assertThat(available(other, Claim.EXCLUSIVE)).isEqualTo(Availability.TAKEN);
+    }
+
+    private static Availability available(WireClient client, Claim claim) {
+        return client.await(reply -> client.wire().isFree(READ_WRITE, claim, reply));
+    }
+
+    /** The client may live too short for a beat. */
+    @Test
+    void attach_othersAreOverdue_theirEntriesGo() throws Exception {
+        WireClient silent = client();
+        assertThat(fill(silent.session, 3, true)).hasSize(3);
+
+        WireClient brief = client();
+
+        eventually(() -> assertThat(entries(silent.session)).isZero());
+        assertThat(brief.events).isEmpty();
+    }
+
+    /** Nobody has looked at the store's clock since the owner died. The first one to ask does, and gets the lock. */
+    @Test
+    void tryAcquire_ownerDiedWhileNobodyLooked_isGranted() throws Exception {
+        WireClient silent = new WireClient(uri(), Duration.ofSeconds(2));
+        clients.add(silent);
+        assertThat(silent.attach(true).own()).isEmpty();
+        assertThat(silent.join(LINE).clear()).isTrue();
+        sql("update baton_session set beat_w = beat_w - 3600000", "update baton_store set w = w - 3600000");
+
+        assertThat(tryOnce()).isTrue();
+    }
+
+    /** Those who ask look only as long as they live, and their clock gains no more than that. */
+    @Test
+    void tryAcquire_ownerDiedDaysAgo_isGrantedToOneOfAFew() throws Exception {
+        assertThat(client().join(LINE).clear()).isTrue();
+        sql("update baton_session set beat_w = beat_w - 172800000", "update baton_store set w = w - 172800000");
+
+        int granted = 0;
+        for (int client = 0; client < 3; client++) {
+            granted += tryOnce() ? 1 : 0;
+        }
+        assertThat(granted).isPositive();
+    }
+
+    @Test
+    void tryAcquire_afterARestart_isGrantedUnlessItSaysThatTheStoreIsQuiet() throws Exception {
+        assertThat(client().events).isEmpty();
+        sql("truncate table baton_incarnation");
+
+        await().atMost(Duration.ofSeconds(120)).until(() -> {
+            try {
+                assertThat(tryOnce()).isTrue();
+                return true;
+            } catch (StoreUnavailableException quiet) {
+                assertThat(quiet).hasMessageContaining("is quiet after a restart");
+                return false;
+            }
+        });
+    }
+
+    /** Asks for the lock as a short job does. */
+    private boolean tryOnce() throws InterruptedException {
+        var options = CoordinatorOptions.builder()
+                .requestTimeout(Duration.ofSeconds(30))
+                .build();
+        try (Coordinator baton = Coordinator.connect(uri(), options)) {
+            Optional<Hold> hold = baton.lock("orders").tryAcquire();
+            hold.ifPresent(Hold::close);
+            return hold.isPresent();
+        }
+    }
+
     /** Lines are deleted while the server's wall clock is ahead, and made anew once it shows the right time again. */
     @Test
     void sweep_clockStepsBackAfterwards_tokensRise() throws Exception {
@@ -508,7 +605,7 @@ abstract class WireContract {
         }
         eventually(() -> {
             beatOften(client);
-            assertThat(client.events).contains("resolved Cannot delete lines that have been empty for long");
+            assertThat(client.events).contains("resolved Cannot delete lines that are empty");
         });
     }
 

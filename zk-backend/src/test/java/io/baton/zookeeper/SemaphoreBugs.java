@@ -13,8 +13,8 @@ final class SemaphoreBugs {
         bugs.inCore(
                         "internal.PermitPlace",
                         "a change of the size is not followed",
-                        "contender.records().observe(contender.size(), size -> compare());",
-                        "contender.records().observe(contender.size(), size -> {});")
+                        "if (failure != null || size.map(SemaphoreSize::size).orElse(0) != seenSize) {",
+                        "if (failure != null) {")
                 .inStore(
                         "LineWatch",
                         "whoever has gone is counted on",

@@ -11,8 +11,8 @@ import io.baton.cli.Grid;
 import io.baton.cli.JsonObject;
 import io.baton.cli.Signals;
 import io.baton.cli.Signals.Signal;
+import io.baton.cli.StandardOutput;
 import io.baton.cli.StoreConnection;
-import io.baton.cli.Text;
 import io.baton.recipes.Asking;
 import io.baton.recipes.NotAnsweredException;
 import io.baton.recipes.QuestionFailedException;
@@ -47,6 +47,8 @@ import picocli.CommandLine.Spec;
             "",
             "Prints the answer of the process that serves NAME. Without a QUESTION, prints which questions",
             "are on record. Questions of the same ID are the same question, and have one answer.",
+            "Into a pipe or a file the answer is printed exactly as it is; on a terminal with a line end, and",
+            "with signs that would command the terminal shown as \\u....",
             ""
         },
         footer = {
@@ -138,7 +140,7 @@ public final class AskCommand implements Callable<Integer> {
     private void ask(Asking asking, String what, PrintWriter out) throws InterruptedException {
         String called = id == null ? UUID.randomUUID().toString() : id;
         byte[] text = bytes(what);
-        String answer;
+        byte[] answer;
         var signals = new ArrayBlockingQueue<Signal>(1);
         Thread caller = Thread.currentThread();
         Signals.handle(signal -> {
@@ -147,7 +149,7 @@ public final class AskCommand implements Callable<Integer> {
             }
         });
         try {
-            answer = new String(asking.ask(called, text, wait), UTF_8);
+            answer = asking.ask(called, text, wait);
         } catch (InterruptedException interrupted) {
             Signal signal = signals.peek();
             if (signal == null) {
@@ -166,10 +168,12 @@ public final class AskCommand implements Callable<Integer> {
             throw Failure.conflictOr(refused);
         }
         if (json) {
-            out.println(
-                    new JsonObject().text("id", called).text("answer", answer).end());
+            out.println(new JsonObject()
+                    .text("id", called)
+                    .text("answer", new String(answer, UTF_8))
+                    .end());
         } else {
-            answer.lines().map(Text::visible).forEach(out::println);
+            StandardOutput.print(out, answer);
         }
     }
 

@@ -3,6 +3,7 @@ package io.baton.cli.config;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -22,6 +23,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 
 /**
@@ -71,7 +73,7 @@ record Exported(SortedMap<String, String> values, SortedSet<String> secrets) {
     }
 
     /**
-     * Parses the file.
+     * Parses the file, which is one document.
      *
      * @throws Failure if it is malformed; the message quotes no values
      */
@@ -91,7 +93,10 @@ record Exported(SortedMap<String, String> values, SortedSet<String> secrets) {
         }
     }
 
-    private static Exported of(Map<String, Object> all) {
+    private static Exported of(@Nullable Map<String, Object> all) {
+        if (all == null) {
+            throw new IllegalArgumentException("null");
+        }
         var values = new TreeMap<String, String>();
         var secrets = new TreeSet<String>();
         all.forEach((key, value) -> {
@@ -107,9 +112,14 @@ record Exported(SortedMap<String, String> values, SortedSet<String> secrets) {
         return new Exported(values, secrets);
     }
 
-    private static List<String> keys(Object value) {
+    private static List<String> keys(@Nullable Object value) {
         try {
-            return value instanceof String json ? JSON.readValue(json, KEYS) : JSON.convertValue(value, KEYS);
+            List<String> keys =
+                    value instanceof String json ? JSON.readValue(json, KEYS) : JSON.convertValue(value, KEYS);
+            if (keys == null || keys.contains(null)) {
+                throw new IllegalArgumentException("null");
+            }
+            return keys;
         } catch (JsonProcessingException | IllegalArgumentException malformed) {
             throw Failure.usage("the value of '" + SECRETS + "' is no list of keys");
         }
@@ -149,6 +159,8 @@ record Exported(SortedMap<String, String> values, SortedSet<String> secrets) {
     }
 
     private static ObjectMapper mapper(ObjectMapper mapper) {
-        return mapper.enable(SerializationFeature.INDENT_OUTPUT).enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+        return mapper.enable(SerializationFeature.INDENT_OUTPUT)
+                .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }
 }

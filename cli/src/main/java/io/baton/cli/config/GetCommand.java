@@ -1,11 +1,12 @@
 package io.baton.cli.config;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.JsonObject;
 import io.baton.cli.Report;
 import io.baton.cli.StandardOutput;
-import io.baton.cli.Text;
 import io.baton.config.ConfigStore;
 import io.baton.config.ConfigValue;
 import java.io.PrintWriter;
@@ -75,12 +76,8 @@ final class GetCommand implements Callable<Integer> {
         if (reveal.shown().hides(value.secret())) {
             // A word in its place would be taken for the value by a script.
             throw new Failure(Exit.HIDDEN, "'" + key + "' is secret: --reveal shows it");
-        } else if (StandardOutput.isTerminal()) {
-            value.text().lines().map(Text::visible).forEach(out::println);
-        } else {
-            out.print(value.text());
-            out.flush();
         }
+        StandardOutput.print(out, value.text().getBytes(UTF_8));
     }
 
     private String json(Optional<ConfigValue> value) {

@@ -59,7 +59,8 @@ final class ImportCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "${COMPLETION-CANDIDATES}. Default: by the file's name; json for stdin.")
+            description = "${COMPLETION-CANDIDATES}. Default: by the file's name, which ends in .json, .yaml, .yml or"
+                    + " .properties; json for stdin.")
     @Nullable
     FileFormat format;
 
@@ -102,13 +103,20 @@ final class ImportCommand implements Callable<Integer> {
 
     private Exported read() {
         boolean piped = path.equals("-");
-        FileFormat as = format != null ? format : piped ? FileFormat.json : FileFormat.of(path);
+        FileFormat as = format != null ? format : piped ? FileFormat.json : byName();
         String text = piped ? Input.stream(stdin) : Input.file(path, "'" + path + "'");
         try {
             return Exported.read(text, as);
         } catch (Failure malformed) {
             throw Failure.usage((piped ? "stdin" : "'" + path + "'") + ": " + Failure.text(malformed));
         }
+    }
+
+    /** A guess that is wrong would write what the file does not say, and delete all that it does. */
+    private FileFormat byName() {
+        return FileFormat.of(path)
+                .orElseThrow(() -> Failure.usage(
+                        "the name '" + path + "' does not tell the format: say --format json, yaml or properties"));
     }
 
     /** A misspelt key would leave the value that was meant unmarked. */

@@ -75,19 +75,19 @@ final class CandidateOptions {
     }
 
     private static String ownId() {
-        return host() + ":" + ProcessHandle.current().pid();
+        try {
+            return host() + ":" + ProcessHandle.current().pid();
+        } catch (UnknownHostException nameless) {
+            throw Failure.usage("this machine does not know its name: say --id");
+        }
     }
 
     /** The name of this machine. */
-    static String host() {
+    static String host() throws UnknownHostException {
         String told = System.getenv("HOSTNAME");
         if (told != null && !told.isBlank()) {
             return told;
         }
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException nameless) {
-            throw Failure.usage("this machine does not know its name: say --id");
-        }
+        return InetAddress.getLocalHost().getHostName();
     }
 }

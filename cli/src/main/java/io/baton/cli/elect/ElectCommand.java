@@ -216,8 +216,8 @@ public final class ElectCommand implements Callable<Integer> {
             if (!runner.again()) {
                 return ending;
             }
-            ending.print();
-            Report.line("standing again in '" + name + "'");
+            Report.lineAside(ending.message());
+            Report.lineAside("standing again in '" + name + "'");
             patience = null;
             runner.awaitReady();
         }

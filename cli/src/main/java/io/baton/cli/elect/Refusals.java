@@ -36,7 +36,7 @@ final class Refusals {
             since = told.isEmpty() ? System.nanoTime() : since;
             told = why;
             if (!why.isEmpty()) {
-                Report.line(why);
+                Report.lineAside(why);
             }
         }
         if (!told.isEmpty() && System.nanoTime() - since > patience.toNanos()) {

@@ -73,7 +73,7 @@ final class Standing implements AutoCloseable {
     private void onPause(Optional<Pause> now) {
         if (!now.equals(told)) {
             told = now;
-            Report.line("'" + name + "' is " + now.map(Pause::toString).orElse("resumed"));
+            Report.lineAside("'" + name + "' is " + now.map(Pause::toString).orElse("resumed"));
         }
     }
 

@@ -38,8 +38,8 @@ final class RequestedRelease implements Mandate, AutoCloseable {
         String whose = request.by() + " (" + request.reason() + ")";
         switch (answer) {
             case refuse -> {
-                Report.line("'" + hold.name() + "': refused the request of " + whose + " to release it");
                 request.refuse(REFUSAL);
+                Report.lineAside("'" + hold.name() + "': refused the request of " + whose + " to release it");
             }
             case release -> {
                 recalled = new Recall(hold.name(), "released on request of " + whose);

@@ -10,6 +10,7 @@ import io.baton.cli.PlaceOption;
 import io.baton.cli.QueueKind;
 import io.baton.cli.ReadOnlyConnection;
 import io.baton.cli.ReasonOption;
+import io.baton.cli.Signals;
 import io.baton.cli.StoreOption;
 import io.baton.cli.Text;
 import io.baton.cli.elect.Operator;
@@ -50,7 +51,8 @@ import picocli.CommandLine.Spec;
             "   64  the command line makes no sense",
             "   69  the store cannot be reached, or refuses",
             "   75  no answer in time; the holder may not listen, or may still decide to release",
-            "   77  the holder refused, and says why"
+            "   77  the holder refused, and says why",
+            "128+n  signal n ended the wait: the request is withdrawn"
         })
 public final class ReleaseRequestCommand implements Callable<Integer> {
 
@@ -103,7 +105,11 @@ public final class ReleaseRequestCommand implements Callable<Integer> {
         try (Coordinator baton =
                 Coordinator.connect(store.uri(), ReadOnlyConnection.options(Operator.currentUser(), patience))) {
             DistributedLock lock = readWrite ? place.readWriteLock(baton, name).read() : place.lock(baton, name);
-            released = await(lock.requestRelease(why, timeout));
+            // Closing the coordinator waits for the withdrawal, for a moment.
+            var ended = new CompletableFuture<Released>();
+            Signals.handle(signal -> ended.completeExceptionally(new Failure(
+                    Exit.signalled(signal.number()), "the request is withdrawn, unless the store is out of reach")));
+            released = await(lock.requestRelease(why, timeout).applyToEither(ended, outcome -> outcome));
         }
         spec.commandLine().getOut().println(Text.line("'" + name + "': " + text(released, timeout)));
         return status(released.outcome());

@@ -1,7 +1,9 @@
 package io.baton.cli.run;
 
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +15,18 @@ final class Abandoned {
 
     private final @Nullable ProcessHandle command;
     private final OrphanProcesses orphans;
+    private final LongFunction<Signaller> groups;
 
-    /** The command's process; null if it may not have been started. */
-    Abandoned(@Nullable ProcessHandle command, OrphanProcesses orphans) {
+    /**
+     * An abandoned command.
+     *
+     * @param command its process; null if it may not have been started
+     * @param groups makes what sends signals to the process group of a number
+     */
+    Abandoned(@Nullable ProcessHandle command, OrphanProcesses orphans, LongFunction<Signaller> groups) {
         this.command = command;
         this.orphans = orphans;
+        this.groups = groups;
     }
 
     /** Sends SIGTERM, and SIGKILL after this long. */
@@ -34,7 +43,12 @@ final class Abandoned {
         orphans.kill();
     }
 
-    private static void send(String signal, CommandSession session) {
-        session.sendToAll(group -> Signaller.group(group).send(signal));
+    /** A process of the command that runs all the same, as it belongs to another user; empty if none is known. */
+    OptionalLong survivor() {
+        return command == null ? OptionalLong.empty() : new CommandSession(command).anyAlive();
+    }
+
+    private void send(String signal, CommandSession session) {
+        session.sendToAll(group -> groups.apply(group).send(signal));
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -30,19 +31,22 @@ final class Child {
     private final Process process;
     private final CommandSession session;
     private final Signaller signaller;
+    private final OrphanProcesses inner;
 
-    private Child(Process process, CommandSession session, Signaller signaller) {
+    private Child(Process process, CommandSession session, Signaller signaller, OrphanProcesses inner) {
         this.process = process;
         this.session = session;
         this.signaller = signaller;
+        this.inner = inner;
     }
 
     /**
      * Starts the command.
      *
+     * @param inner what a baton starts that belongs to the command
      * @throws Failure if it cannot be started
      */
-    static Child start(List<String> command, Map<String, String> environment, Killer killer) {
+    static Child start(List<String> command, Map<String, String> environment, Killer killer, OrphanProcesses inner) {
         Optional<Path> setsid = Executable.find("setsid");
         var line = new ArrayList<String>();
         setsid.ifPresent(path -> line.add(path.toString()));
@@ -54,7 +58,7 @@ final class Child {
             Process process = builder.start();
             CommandSession session = new CommandSession(process.toHandle());
             Signaller signaller = setsid.isPresent() ? killer.session(session) : Signaller.tree(process.toHandle());
-            return new Child(process, session, signaller);
+            return new Child(process, session, signaller, inner);
         } catch (IOException refused) {
             throw new Failure(Exit.CANNOT_START, "cannot start '" + command.get(0) + "': " + refused.getMessage());
         }
@@ -85,7 +89,17 @@ final class Child {
 
     /** Whether the command runs, or something in its session. */
     boolean anyAlive() {
-        return alive() || session.isAlive();
+        return running().isPresent();
+    }
+
+    /** What {@link #kill} has not ended: a process of the command, of its session, or of a baton in it. */
+    OptionalLong survivor() {
+        OptionalLong running = running();
+        return running.isPresent() ? running : inner.any();
+    }
+
+    private OptionalLong running() {
+        return alive() ? OptionalLong.of(pid()) : session.anyAlive();
     }
 
     /** Waits until the command itself has ended, at most this long. */
@@ -118,13 +132,18 @@ final class Child {
         signaller.send(signal);
     }
 
-    /** Kills the command and its descendants, also those that are started meanwhile. */
+    /**
+     * Kills the command and its descendants, also those that are started meanwhile, and what batons among them have
+     * started. Gives up on what survives that for half a second.
+     */
     void kill() {
         long start = System.nanoTime();
         process.destroyForcibly();
+        boolean found;
         do {
             signaller.send("KILL");
+            found = inner.killFound();
             LockSupport.parkNanos(LOOK_NANOS);
-        } while (anyAlive() && System.nanoTime() - start < KILL_NANOS);
+        } while ((found || anyAlive()) && System.nanoTime() - start < KILL_NANOS);
     }
 }

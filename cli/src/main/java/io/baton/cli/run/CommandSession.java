@@ -6,7 +6,10 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
 
@@ -38,31 +41,36 @@ record CommandSession(ProcessHandle leader) {
         groups().stream().filter(other -> !leads || other != leader.pid()).forEach(group::accept);
     }
 
-    /** Whether a process of the session runs; false if the system does not list them. */
-    boolean isAlive() {
-        return !groups().isEmpty();
+    /** A process of the session that runs, whoever's it is; empty if the system does not list them. */
+    OptionalLong anyAlive() {
+        return processes().keySet().stream().mapToLong(pid -> pid).findFirst();
     }
 
     private Set<Long> groups() {
-        Set<Long> groups = new TreeSet<>();
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(PROCESSES, "[0-9]*")) {
-            for (Path process : all) {
-                add(process.resolve("stat"), groups);
-            }
-        } catch (IOException | DirectoryIteratorException notListed) {
-            return groups;
-        }
-        return groups;
+        return new TreeSet<>(processes().values());
     }
 
-    private void add(Path stat, Set<Long> groups) {
+    /** The processes that run, each with its group. */
+    private Map<Long, Long> processes() {
+        Map<Long, Long> processes = new TreeMap<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(PROCESSES, "[0-9]*")) {
+            for (Path process : all) {
+                add(process, processes);
+            }
+        } catch (IOException | DirectoryIteratorException notListed) {
+            return processes;
+        }
+        return processes;
+    }
+
+    private void add(Path process, Map<Long, Long> processes) {
         try {
-            String line = new String(Files.readAllBytes(stat), StandardCharsets.ISO_8859_1);
+            String line = new String(Files.readAllBytes(process.resolve("stat")), StandardCharsets.ISO_8859_1);
             String[] behindTheName =
                     line.substring(line.lastIndexOf(')') + 1).strip().split(" ", SESSION + 2);
             boolean ended = behindTheName[0].equals("Z") || behindTheName[0].equals("X");
             if (!ended && behindTheName.length > SESSION && Long.parseLong(behindTheName[SESSION]) == leader.pid()) {
-                groups.add(Long.parseLong(behindTheName[GROUP]));
+                processes.put(Long.parseLong(process.getFileName().toString()), Long.parseLong(behindTheName[GROUP]));
             }
         } catch (IOException gone) {
             // It has ended meanwhile.

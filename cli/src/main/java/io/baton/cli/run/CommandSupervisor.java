@@ -8,9 +8,11 @@ import io.baton.cli.Failure;
 import io.baton.cli.Report;
 import io.baton.cli.run.Watchdog.Exited;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for a command to end, sends its watchdog the mandate's deadlines, and ends the command if the mandate does not
@@ -29,6 +31,9 @@ final class CommandSupervisor {
 
     private static final int OVERDUE_LOOKS = 40;
 
+    /** How often to look for what could not be ended. */
+    private static final long SURVIVOR_NANOS = Duration.ofMillis(50).toNanos();
+
     private final Mandate mandate;
     private final Watchdog watchdog;
     private final Duration grace;
@@ -38,6 +43,8 @@ final class CommandSupervisor {
     private long told;
     private long killAsked;
     private int looksSince;
+    private @Nullable Long survivesSince;
+    private boolean reported;
 
     CommandSupervisor(Mandate mandate, Watchdog watchdog, Duration grace) {
         this.mandate = mandate;
@@ -70,6 +77,10 @@ final class CommandSupervisor {
                 Duration remaining = mandate.remaining();
                 sendDeadline(now + remaining.toNanos());
                 act(nextAct(now, remaining), now, remaining);
+                OptionalLong stuck = watchdog.stuck();
+                if (stuck.isPresent() && outlives(stuck.getAsLong(), now, remaining)) {
+                    return mayRunOn(stuck.getAsLong());
+                }
                 LockSupport.parkNanos(
                         wakeUp,
                         Math.min(look, schedule.untilNextChange(remaining).toNanos()));
@@ -96,8 +107,7 @@ final class CommandSupervisor {
         switch (act) {
             case TERM -> {
                 watchdog.end();
-                // After that, as a write to stderr may block.
-                Report.line(why(remaining) + ": SIGTERM to the command");
+                Report.lineAside(why(remaining) + ": SIGTERM to the command");
             }
             case KILL -> {
                 watchdog.deadline(now);
@@ -113,10 +123,34 @@ final class CommandSupervisor {
     }
 
     private void overdue(long now) {
-        if (looksSince > OVERDUE_LOOKS && now - killAsked > OVERDUE) {
-            // The watchdog was frozen or is stuck. Without it, baton ends the command itself.
+        if (looksSince > OVERDUE_LOOKS
+                && now - killAsked > OVERDUE
+                && watchdog.stuck().isEmpty()) {
+            // The watchdog was frozen. Without it, baton ends the command itself.
             watchdog.kill();
         }
+    }
+
+    /**
+     * Handles a process of the command that SIGKILL did not end. It is reported once, after a moment: on a busy machine
+     * it may end yet.
+     *
+     * @return whether it runs on after the mandate, so that waiting for it helps no more
+     */
+    private boolean outlives(long process, long now, Duration remaining) {
+        if (survivesSince == null) {
+            survivesSince = now;
+        }
+        if (now - survivesSince < OVERDUE) {
+            return false;
+        }
+        if (!remaining.isZero() && !reported) {
+            reported = true;
+            Report.lineAside(
+                    "cannot end process " + process + ", which belongs to another user, or waits for a device; '"
+                            + mandate.name() + "' is kept until it ends");
+        }
+        return remaining.isZero();
     }
 
     private String why(Duration remaining) {
@@ -137,7 +171,7 @@ final class CommandSupervisor {
         try {
             exited = watchdog.exited().join();
         } catch (CompletionException failed) {
-            throw failed(failed);
+            return unguarded(failed);
         }
         // Read last: a command that ended while this process was frozen may have ended after the mandate.
         boolean lost = mandate.remaining().isZero();
@@ -156,15 +190,30 @@ final class CommandSupervisor {
                 : Ending.handedOver(exited.status(), token, message);
     }
 
-    private Failure failed(CompletionException failed) {
+    private Ending mayRunOn(long process) {
+        String how = mandate.lossReason().orElse("lost");
+        return Ending.mayRunOn(
+                token,
+                "'" + mandate.name() + "' was " + how + " while the command ran; its process " + process
+                        + " could not be ended, and may still be running");
+    }
+
+    private Ending unguarded(CompletionException failed) {
         if (failed.getCause() instanceof Failure failure && failure.status() != Exit.CANNOT_GUARD) {
-            return failure.status() == Exit.LOST
+            throw failure.status() == Exit.LOST
                     ? new Failure(Exit.LOST, "'" + mandate.name() + "' was " + Failure.text(failure))
                     : failure;
         }
         Duration patience = mandate.remaining().minus(schedule.lead());
-        watchdog.abandoned().end(patience.compareTo(grace) < 0 ? patience : grace);
-        return new Failure(
+        Abandoned abandoned = watchdog.abandoned();
+        abandoned.end(patience.compareTo(grace) < 0 ? patience : grace);
+        for (OptionalLong left = abandoned.survivor(); left.isPresent(); left = abandoned.survivor()) {
+            if (outlives(left.getAsLong(), System.nanoTime(), mandate.remaining())) {
+                return mayRunOn(left.getAsLong());
+            }
+            LockSupport.parkNanos(SURVIVOR_NANOS);
+        }
+        throw new Failure(
                 Exit.CANNOT_GUARD, "the watchdog was killed while the command ran; the command has been ended");
     }
 }

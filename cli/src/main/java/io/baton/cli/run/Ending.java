@@ -32,18 +32,24 @@ public record Ending(String verdict, OptionalInt status, OptionalInt command, St
         return new Ending("lost", OptionalInt.of(Exit.LOST), OptionalInt.of(command), token, message);
     }
 
+    /** The mandate did not last, and something of the command could not be ended. */
+    static Ending mayRunOn(String token, String message) {
+        return new Ending("lost", OptionalInt.of(Exit.LOST), OptionalInt.empty(), token, message);
+    }
+
     /** The command was ended for a hand-over. */
     static Ending handedOver(int command, String token, String message) {
         return new Ending("handed-over", OptionalInt.of(Exit.LOST), OptionalInt.of(command), token, message);
     }
 
-    /** Whether the mandate did not last. */
+    /** Whether the mandate did not last, and the command does not run any more. */
     public boolean mandateEnded() {
-        return status.equals(OptionalInt.of(Exit.LOST)) && !verdict.equals("command-ended");
+        boolean runs = command.isEmpty() && !token.isEmpty();
+        return status.equals(OptionalInt.of(Exit.LOST)) && !verdict.equals("command-ended") && !runs;
     }
 
     /** Prints the message, if there is one. */
-    public void print() {
+    void print() {
         if (!message.isEmpty()) {
             Report.line(message);
         }

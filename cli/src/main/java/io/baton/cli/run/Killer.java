@@ -17,7 +17,8 @@ final class Killer implements AutoCloseable {
     private final Process shell;
     private final Writer orders;
 
-    private Killer(Process shell) {
+    /** Gives orders to this process: lines of a signal and a number, each of which it answers with a line. */
+    Killer(Process shell) {
         this.shell = shell;
         this.orders = shell.outputWriter(StandardCharsets.UTF_8);
     }

@@ -48,17 +48,25 @@ public final class Runner {
     public static int run(Job job, Runnable check, Body body) {
         StatusFile file = StatusFile.at(job.options().statusFile);
         file.begin();
+        Ending ending;
         try {
             check(job, check);
             Runner runner = started(job, file);
             try {
-                return concluded(file, runner.attempt(body));
+                ending = runner.attempt(body);
+                // Before the watchdog is closed: if this process is killed now, the watchdog writes the file.
+                file.write(ending);
             } finally {
                 runner.watchdog.close();
             }
         } catch (RuntimeException refused) {
-            return concluded(file, Ending.failed(Failure.of(refused)));
+            ending = Ending.failed(Failure.of(refused));
+            file.write(ending);
         }
+        // Last, as it may take for ever.
+        ending.print();
+        Report.flush();
+        return ending.status().orElse(Exit.DEFECT);
     }
 
     private static void check(Job job, Runnable check) {
@@ -143,12 +151,5 @@ public final class Runner {
         watchdog.close();
         watchdog = watchdog(job, file);
         return true;
-    }
-
-    private static int concluded(StatusFile file, Ending ending) {
-        ending.print();
-        // Before the watchdog is closed: if this process is killed now, the watchdog writes the file.
-        file.write(ending);
-        return ending.status().orElse(Exit.DEFECT);
     }
 }

@@ -41,7 +41,7 @@ interface Signaller {
                     .start();
             kill.onExit().join();
         } catch (IOException noShell) {
-            Report.line("cannot send a signal to the command: " + noShell.getMessage());
+            Report.lineAside("cannot send a signal to the command: " + noShell.getMessage());
         }
     }
 }

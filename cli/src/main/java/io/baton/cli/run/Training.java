@@ -57,7 +57,15 @@ public final class Training {
                     "training");
             reader.setDaemon(true);
             reader.start();
-            new WatchdogLoop(there, inbox, TICK, List.of("sleep", "1"), StatusFile.at(""), killer).run();
+            new WatchdogLoop(
+                            there,
+                            inbox,
+                            TICK,
+                            List.of("sleep", "1"),
+                            StatusFile.at(""),
+                            killer,
+                            OrphanProcesses.none())
+                    .run();
         }
     }
 }

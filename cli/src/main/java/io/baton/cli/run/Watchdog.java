@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -47,6 +48,7 @@ final class Watchdog implements AutoCloseable {
     private final AtomicBoolean deadlineQueued = new AtomicBoolean();
     private volatile long deadline;
     private volatile @Nullable ProcessHandle command;
+    private volatile @Nullable Long stuck;
 
     private Watchdog(Process process, long spawned, WatchdogSocket watchdogSocket) {
         this.process = process;
@@ -77,7 +79,7 @@ final class Watchdog implements AutoCloseable {
                                 "BATON_NAME",
                                 String.join("\n", names),
                                 OrphanProcesses.VARIABLE,
-                                watchdogSocket.mark()));
+                                OrphanProcesses.mark(watchdogSocket.mark())));
                 long now = System.nanoTime();
                 var watchdog = new Watchdog(builder.start(), now, watchdogSocket);
                 watchdog.listen();
@@ -146,6 +148,12 @@ final class Watchdog implements AutoCloseable {
         return exited;
     }
 
+    /** A process of the command that the watchdog could not end; empty if there was none. */
+    OptionalLong stuck() {
+        Long process = stuck;
+        return process == null ? OptionalLong.empty() : OptionalLong.of(process);
+    }
+
     /** Kills the watchdog; the command runs on. */
     void kill() {
         process.destroyForcibly();
@@ -153,7 +161,8 @@ final class Watchdog implements AutoCloseable {
 
     /** The command that runs without a watchdog, if any. */
     Abandoned abandoned() {
-        return new Abandoned(command, new OrphanProcesses(watchdogSocket.mark()));
+        return new Abandoned(
+                command, new OrphanProcesses(OrphanProcesses.mark(watchdogSocket.mark())), Signaller::group);
     }
 
     /** Sends the watchdog its end, and waits for it; kills it after 2 s. */
@@ -197,6 +206,7 @@ final class Watchdog implements AutoCloseable {
             case "ready" -> ready.complete(Long.parseLong(words[1]));
             case "started" ->
                 command = ProcessHandle.of(Long.parseLong(words[1])).orElse(null);
+            case "stuck" -> stuck = Long.parseLong(words[1]);
             case "refused" -> exited.completeExceptionally(new Failure(Integer.parseInt(words[1]), words[2]));
             case "exited" -> exited.complete(new Exited(Integer.parseInt(words[1]), Boolean.parseBoolean(words[2])));
             default -> throw new IllegalStateException(String.join(" ", words));

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,13 @@ final class WatchdogLoop {
     static final String GONE = "gone";
 
     private static final String TERM = "TERM";
-    private static final Duration REPORT = Duration.ofSeconds(1);
+
+    /** The status of a command that HUP, INT or TERM has ended, or of a shell whose last command has ended so. */
+    private static final Set<Integer> ENDED_BY_SIGNAL = Set.of(129, 130, 143);
+
+    /** How late after the end of the command a signal may be passed on that was sent before it. */
+    private static final long SIGNAL_NANOS = Duration.ofMillis(300).toNanos();
+
     private static final long IDLE_NANOS = Duration.ofMinutes(1).toNanos();
 
     /** How often to look for what the command has left running. */
@@ -36,6 +43,7 @@ final class WatchdogLoop {
     private final List<String> command;
     private final StatusFile statusFile;
     private final Killer killer;
+    private final OrphanProcesses inner;
     private final KillSchedule schedule;
 
     private @Nullable Child child;
@@ -43,8 +51,14 @@ final class WatchdogLoop {
     private long deadline;
     private boolean signalled;
 
-    /** The command has ended after a signal, and something that it started has not. */
+    /** The command has ended, and something that it started has not and is waited for. */
     private boolean left;
+
+    private long endedAt;
+    private boolean reported;
+
+    /** The end of the command was reported to baton. */
+    private boolean over;
 
     /** When that is killed, if {@link #ending} says so. */
     private long killAt;
@@ -57,13 +71,15 @@ final class WatchdogLoop {
             Duration grace,
             List<String> command,
             StatusFile statusFile,
-            Killer killer) {
+            Killer killer,
+            OrphanProcesses inner) {
         this.channel = channel;
         this.inbox = inbox;
         this.grace = grace;
         this.command = command;
         this.statusFile = statusFile;
         this.killer = killer;
+        this.inner = inner;
         this.schedule = new KillSchedule(grace);
     }
 
@@ -91,7 +107,7 @@ final class WatchdogLoop {
                 }
             }
             guard();
-            if (left) {
+            if (left && inbox.isEmpty()) {
                 exited();
             }
         }
@@ -105,7 +121,7 @@ final class WatchdogLoop {
             return;
         }
         try {
-            Child started = Child.start(command, Map.of("BATON_FENCING_TOKEN", token), killer);
+            Child started = Child.start(command, Map.of("BATON_FENCING_TOKEN", token), killer, inner);
             child = started;
             send("started " + started.pid());
             started.onExit(() -> inbox.add("exited"));
@@ -115,12 +131,21 @@ final class WatchdogLoop {
     }
 
     private void signal(String name) {
-        if (child != null && child.alive()) {
+        if (child == null || over) {
+            return;
+        }
+        if (left && signalled) {
+            endRest(child);
+        } else {
             signalled = true;
             child.signal(name);
-        } else if (child != null && left) {
-            endRest(child);
         }
+    }
+
+    /** Sends SIGTERM, as the mandate ends. What a command that has ended has left running is killed after the grace. */
+    private void term() {
+        signalled |= left;
+        signal(TERM);
     }
 
     /** Ends what the command has left running, which may ignore the signal that the command had. */
@@ -135,7 +160,7 @@ final class WatchdogLoop {
     private void end() {
         if (!schedule.ending()) {
             schedule.asked();
-            signal(TERM);
+            term();
         }
     }
 
@@ -144,31 +169,48 @@ final class WatchdogLoop {
             return;
         }
         switch (schedule.nextAct(System.nanoTime(), HoldState.HELD, remaining())) {
-            case TERM -> signal(TERM);
-            case KILL -> child.kill();
+            case TERM -> term();
+            case KILL -> kill(child);
             case NOTHING -> {
                 if (ending && System.nanoTime() - killAt >= 0) {
-                    child.kill();
+                    kill(child);
                 }
             }
         }
     }
 
+    /** Kills the command and the rest of it, and reports what survives that. */
+    private void kill(Child victim) {
+        victim.kill();
+        victim.survivor().ifPresent(process -> send("stuck " + process));
+    }
+
     /**
-     * Handles the end of the command. If it was asked to end, its descendants end with it. If it was sent a signal, they
-     * were as well, and may need longer.
+     * Handles the end of the command. If it was asked to end, its descendants end with it; what cannot be ended is
+     * waited for. If it was sent a signal, they were as well, and may need longer.
+     *
+     * <p>A service manager sends a signal to all processes at once. The command may then end before baton has passed it
+     * on, with the status for that signal or with another one.
      */
     private void exited() {
         Child ended = running();
-        boolean first = !left;
-        if (first && schedule.ending()) {
-            ended.kill();
-        }
-        left = signalled && !schedule.isDone() && (!first || !schedule.ending()) && ended.anyAlive();
         if (!left) {
+            endedAt = System.nanoTime();
+            if (schedule.ending()) {
+                kill(ended);
+            }
+        }
+        boolean waits = signalled || ENDED_BY_SIGNAL.contains(ended.status());
+        left = schedule.ending()
+                ? ended.survivor().isPresent()
+                : (waits || System.nanoTime() - endedAt < SIGNAL_NANOS) && ended.anyAlive();
+        if (!left) {
+            over = true;
             send("exited " + ended.status() + " " + schedule.ending());
-        } else if (first) {
-            say("the command has ended, and what it started has not: waiting for that; another signal ends it");
+        } else if (waits && !schedule.ending() && !reported) {
+            reported = true;
+            Report.lineAside(
+                    "the command has ended, and what it started has not: waiting for that; another signal ends it");
         }
     }
 
@@ -193,7 +235,7 @@ final class WatchdogLoop {
 
     private void waitForEnd(Child orphan) throws InterruptedException {
         end();
-        Thread report = say("baton itself has ended: the command is being ended");
+        Report.lineAside("baton itself has ended: the command is being ended");
         long patience =
                 Math.min(grace.toNanos(), remaining().minus(schedule.lead()).toNanos());
         if (orphan.alive() || left) {
@@ -201,15 +243,7 @@ final class WatchdogLoop {
         }
         orphan.kill();
         orphan.waitFor(IDLE_NANOS);
-        report.join(REPORT.toMillis());
-    }
-
-    /** Prints a line on a thread of its own, as a write to stderr may block. */
-    private static Thread say(String text) {
-        Thread report = new Thread(() -> Report.line(text), "report");
-        report.setDaemon(true);
-        report.start();
-        return report;
+        Report.flush();
     }
 
     private Duration remaining() {
@@ -217,10 +251,9 @@ final class WatchdogLoop {
     }
 
     private long pollNanos() {
-        if (child == null || schedule.isDone()) {
-            return IDLE_NANOS;
-        }
-        long change = schedule.untilNextChange(remaining()).toNanos();
+        long change = child == null || schedule.isDone()
+                ? IDLE_NANOS
+                : schedule.untilNextChange(remaining()).toNanos();
         return left ? Math.min(LOOK_NANOS, change) : change;
     }
 

@@ -32,7 +32,8 @@ public final class WatchdogMain {
             Thread reader = new Thread(() -> read(channel, inbox), "baton");
             reader.setDaemon(true);
             reader.start();
-            new WatchdogLoop(channel, inbox, grace, command, statusFile, killer).run();
+            OrphanProcesses inner = OrphanProcesses.ofInnerBatons();
+            new WatchdogLoop(channel, inbox, grace, command, statusFile, killer, inner).run();
         } catch (IOException | InterruptedException broken) {
             // Baton detects that this process has ended, and acts.
             Runtime.getRuntime().halt(1);

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
         header = "Changes the size of a semaphore, if it is the expected one.",
         description = {
             "",
-            "Growing serves those who wait at once. Shrinking takes no permit away: none is granted until",
-            "those that are out fit. Programs and commands that ask for the first size go on as they are; the",
+            "Growing serves those who wait within about two seconds. Shrinking takes no permit away: none is",
+            "granted until those that are out fit. Programs and commands that ask for the first size go on as they are; the",
             "others have to ask for the new one from now on.",
             ""
         },

@@ -46,11 +46,11 @@ class AskCommandIT {
                     if (question.text().equals("bricks")) {
                         throw new IllegalStateException("no bricks left");
                     }
-                    return ("reserved\n" + question.text()).getBytes(UTF_8);
+                    return ("reserved\r\n\u001b[1m" + question.text()).getBytes(UTF_8);
                 })) {
-            assertThat(run("--id", "order-1", "stock", "a book").out()).isEqualTo("reserved\na book\n");
+            assertThat(run("--id", "order-1", "stock", "a book").out()).isEqualTo("reserved\r\n\u001b[1ma book");
             assertThat(run("--id", "order-1", "--json", "stock", "a book").out())
-                    .isEqualTo("{\"id\":\"order-1\",\"answer\":\"reserved\\u000aa book\"}\n");
+                    .isEqualTo("{\"id\":\"order-1\",\"answer\":\"reserved\\u000d\\u000a\\u001b[1ma book\"}\n");
             Captured other = run("--id", "order-1", "stock", "another book");
             assertThat(other.status()).isEqualTo(75);
             assertThat(other.err()).contains("on record with another text");

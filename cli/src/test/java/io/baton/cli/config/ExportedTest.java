@@ -88,7 +88,18 @@ class ExportedTest {
         "yaml, 'hunter2', 'line 1'",
         "properties, 'a=hunter2\\u00zz', 'no properties'",
         "properties, '$secrets=hunter2', \"the value of '$secrets' is no list of keys\"",
-        "json, '{\"$secrets\": {\"a\": \"hunter2\"}}', \"the value of '$secrets' is no list of keys\""
+        "json, '{\"$secrets\": {\"a\": \"hunter2\"}}', \"the value of '$secrets' is no list of keys\"",
+        "json, '{\"$secrets\": null}', \"the value of '$secrets' is no list of keys\"",
+        "json, '{\"$secrets\": [null]}', \"the value of '$secrets' is no list of keys\"",
+        "properties, '$secrets=null', \"the value of '$secrets' is no list of keys\"",
+        "properties, '$secrets=[] hunter2', \"the value of '$secrets' is no list of keys\"",
+        "json, '{\"a\": \"1\"} hunter2', 'line 1, column '",
+        "json, '{\"a\": \"1\"}\n{\"b\": \"hunter2\"}', 'line 2, column '",
+        "json, 'null', 'is no json of keys and values'",
+        "json, ' ', 'is no json of keys and values'",
+        "yaml, 'a: x\n---\nb: hunter2', 'line 3, column '",
+        "yaml, 'a: x\n---\n', 'is no yaml of keys and values'",
+        "yaml, '---', 'is no yaml of keys and values'"
     })
     void read_malformed_saysWhereAndQuotesNothing(FileFormat format, String text, String why) {
         assertThatThrownBy(() -> Exported.read(text, format))

@@ -8,6 +8,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.Released;
 import io.baton.Released.Outcome;
 import io.baton.Subscription;
+import io.baton.cli.StuckStderr;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -66,6 +67,19 @@ class RequestedReleaseTest {
             assertThat(released)
                     .isEqualTo(new Released(Outcome.REFUSED, "it runs a command with --on-release-request refuse"));
             assertThat(mandate.recall()).isEmpty();
+            assertThat(mandate.remaining()).isPositive();
+        }
+    }
+
+    /** As with a pipe that is full, or a terminal that was stopped. */
+    @Test
+    void refuse_nobodyReadsStderr_answersAllTheSame() throws Exception {
+        try (StuckStderr stuck = StuckStderr.begin();
+                Held held = acquire();
+                RequestedRelease mandate = new RequestedRelease(held, OnReleaseRequest.refuse)) {
+            assertThat(stuck).isNotNull();
+            Released released = baton.lock("stock").requestRelease("noon", LONG).get(30, SECONDS);
+            assertThat(released.outcome()).isEqualTo(Outcome.REFUSED);
             assertThat(mandate.remaining()).isPositive();
         }
     }

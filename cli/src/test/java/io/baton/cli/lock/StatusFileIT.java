@@ -6,11 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.Hold;
+import io.baton.Released;
 import io.baton.cli.BatonProcess;
 import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -112,6 +115,44 @@ class StatusFileIT {
         }
         try (Coordinator other = fixture.connect()) {
             assertThat(other.lock("x").delays()).isEmpty();
+        }
+    }
+
+    /** A pipe that is full takes the place of stderr. */
+    @Test
+    void lock_nobodyReadsStderrAndItsReleaseIsRequested_isReleasedWithItsVerdict() throws Exception {
+        Path pipe = directory.resolve("stderr");
+        String shell = "mkfifo " + pipe + "; exec 9<>" + pipe + "; dd if=/dev/zero of=" + pipe
+                + " bs=4096 oflag=nonblock; exec \"$@\" 2>" + pipe;
+        String work = "trap 'exit 3' TERM; sleep 1000 & echo >\"$0\"; wait";
+        Path up = directory.resolve("up");
+        List<String> line = List.of(
+                "lock",
+                "--connect",
+                fixture.uri(),
+                "--on-release-request",
+                "release",
+                "--status-file",
+                status.toString(),
+                "x",
+                "--",
+                "sh",
+                "-c",
+                work,
+                up.toString());
+        try (BatonProcess baton = BatonProcess.startInShell(directory, shell, line);
+                Coordinator other = fixture.connect()) {
+            await().atMost(60, SECONDS).until(() -> Files.exists(up));
+            Released released = other.lock("x")
+                    .requestRelease("noon", Duration.ofSeconds(60))
+                    .get(90, SECONDS);
+            assertThat(released.outcome()).isEqualTo(Released.Outcome.RELEASED);
+            try (Hold next = other.lock("x").acquire()) {
+                assertThat(next.remaining()).isPositive();
+            }
+            await().atMost(60, SECONDS)
+                    .until(() -> Files.readString(status).startsWith("verdict=handed-over\nstatus=79\ncommand=3\n"));
+            assertThat(baton.alive()).as("waits for its message to be read").isTrue();
         }
     }
 

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.Hold;
+import io.baton.QueueEntry;
+import io.baton.Released;
 import io.baton.cli.BatonProcess;
 import io.baton.cli.Processes;
 import io.baton.cli.Rounds;
@@ -15,7 +17,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
@@ -69,7 +73,11 @@ class WatchdogIT {
 
     @AfterEach
     void nothingStays() throws IOException {
-        fixture.awaitNothingRuns();
+        try {
+            fixture.awaitNothingRuns();
+        } finally {
+            fixture.commands().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+        }
         try (var left = Files.list(directory)) {
             assertThat(left.filter(Files::isDirectory))
                     .as("temporary directories")
@@ -95,6 +103,20 @@ class WatchdogIT {
             fixture.awaitLogged(3);
             baton.signal("KILL");
             assertEndedBeforeTheNextGrant("group");
+        }
+    }
+
+    /** The inner baton's command has a session of its own, and a longer grace. */
+    @Test
+    void lock_batonKilledWhoseCommandIsABaton_innerCommandIsEndedBeforeTheNextIsGranted() throws Exception {
+        List<String> inner = BatonProcess.line(
+                directory, List.of("lock", "--ttl", "60s", "--grace", "20s", "inner", "--", "sh", "-c", STUBBORN));
+        var outer = new ArrayList<>(List.of("--ttl", "5s", "--grace", "500ms", "outer", "--"));
+        outer.addAll(inner);
+        try (BatonProcess baton = fixture.lock(outer.toArray(String[]::new))) {
+            fixture.awaitLogged(3);
+            baton.signal("KILL");
+            assertEndedBeforeTheNextGrant("outer");
         }
     }
 
@@ -259,6 +281,87 @@ class WatchdogIT {
             }
             assertThat(baton.status()).isEqualTo(theWatchdog ? 71 : 137);
         }
+    }
+
+    @Test
+    void lock_whatTheCommandStartedCannotBeEnded_isNotReleasedBeforeItsEnd(@TempDir Path path) throws Exception {
+        try (BatonProcess baton = powerless(path, "request", "--on-release-request", "release");
+                Coordinator other = fixture.connect()) {
+            fixture.awaitLogged(3);
+            var released = other.lock("request").requestRelease("noon", Duration.ofMinutes(2));
+            awaitSaid(baton, "cannot end process ");
+            assertThat(released).isNotDone();
+            assertThat(other.lock("request").queue()).hasSize(1);
+
+            endSurvivor();
+            assertThat(baton.status()).isEqualTo(79);
+            assertThat(released.get(60, SECONDS).outcome()).isEqualTo(Released.Outcome.RELEASED);
+        }
+    }
+
+    @Test
+    void lock_watchdogKilledAndTheCommandCannotBeEnded_isNotReleasedBeforeItsEnd(@TempDir Path path) throws Exception {
+        try (BatonProcess baton = powerless(path, "unguarded");
+                Coordinator other = fixture.connect()) {
+            fixture.awaitLogged(3);
+            long watchdog = baton.handle().children().findAny().orElseThrow().pid();
+            BatonProcess.signal("KILL", Long.toString(watchdog));
+            awaitSaid(baton, "cannot end process ");
+            assertThat(other.lock("unguarded").queue()).hasSize(1);
+
+            endSurvivor();
+            assertThat(baton.status()).isEqualTo(71);
+            assertThat(other.lock("unguarded").queue()).isEmpty();
+        }
+    }
+
+    @Test
+    void lock_evictedAndTheCommandCannotBeEnded_saysThatItMayRun(@TempDir Path path) throws Exception {
+        try (BatonProcess baton = powerless(path, "evicted");
+                Coordinator other = fixture.connect()) {
+            fixture.awaitLogged(3);
+            QueueEntry holder = other.lock("evicted").queue().get(0);
+            assertThat(other.lock("evicted").evict(holder, "hangs")).isTrue();
+            assertThat(baton.status()).isEqualTo(79);
+            assertThat(baton.err()).contains("'evicted' was evicted").contains("may still be running");
+            endSurvivor();
+        }
+    }
+
+    /**
+     * A baton whose signals reach nothing, as if its command had started a process of another user: the shell that
+     * sends them does nothing, and what the command has started lacks the mark.
+     */
+    private BatonProcess powerless(Path path, String name, String... options) throws IOException {
+        Path shell = Files.writeString(
+                path.resolve("sh"),
+                "#!/bin/sh\ncase \"$2\" in *'while read'*) while read -r order; do echo sent; done;; esac\n");
+        assertThat(shell.toFile().setExecutable(true)).isTrue();
+        var line = new ArrayList<>(List.of("lock", "--ttl", "30s", "--grace", "500ms"));
+        line.addAll(List.of(options));
+        line.addAll(List.of(name, "--", "/bin/sh", "-c", "env -u BATON_WATCHDOG /bin/sh -c \"$0\" & wait", STUBBORN));
+        return BatonProcess.start(
+                directory,
+                Map.of(
+                        "PATH",
+                        path + ":" + System.getenv("PATH"),
+                        "BATON_CONNECT",
+                        fixture.uri(),
+                        "LOG",
+                        directory.resolve("log").toString()),
+                line);
+    }
+
+    private static void awaitSaid(BatonProcess baton, String text) {
+        await().atMost(60, SECONDS).until(() -> baton.err().contains(text) || !baton.alive());
+        assertThat(baton.alive()).as(baton.err()).isTrue();
+    }
+
+    private void endSurvivor() {
+        ProcessHandle survivor =
+                ProcessHandle.of(Long.parseLong(fixture.logged().get(0))).orElseThrow();
+        survivor.descendants().forEach(ProcessHandle::destroyForcibly);
+        assertThat(survivor.destroyForcibly()).isTrue();
     }
 
     private void assertEndedBeforeTheNextGrant(String name) throws Exception {

@@ -1,15 +1,18 @@
 package io.baton.cli.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.Hold;
+import io.baton.Records;
 import io.baton.cli.BatonProcess;
 import io.baton.cli.Captured;
 import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
 import io.baton.cli.elect.Operator;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -26,6 +29,8 @@ class ReleaseRequestCommandIT {
     /** Without the shell's own lines about what it has started. */
     private static final String WORK = "exec 2>/dev/null; "
             + "trap 'echo asked >>\"$LOG\"; kill $!; exit 3' TERM; sleep 1000 & echo started >>\"$LOG\"; wait";
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     Path directory;
@@ -102,6 +107,24 @@ class ReleaseRequestCommandIT {
             Captured none = run("exclusive", "--reason", "noon", "--timeout", "2s");
             assertThat(none.status()).isEqualTo(75);
             assertThat(none.out()).startsWith("'exclusive': no answer within 2s: ");
+            assertThat(deaf.records("baton.releases").list("")).isEmpty();
+            assertThat(hold.remaining()).isPositive();
+        }
+    }
+
+    @Test
+    void request_endedByASignal_isWithdrawn() throws Exception {
+        try (Coordinator deaf = fixture.connect();
+                Hold hold = deaf.lock("deaf").acquire();
+                BatonProcess asking = fixture.run("release-request", "--timeout", "10m", "--reason", "noon", "deaf")) {
+            Records requests = deaf.records("baton.releases");
+            await().atMost(PATIENCE).until(() -> !requests.list("").isEmpty());
+
+            asking.signal("TERM");
+
+            assertThat(asking.status()).isEqualTo(143);
+            assertThat(asking.err()).isEqualTo("baton: the request is withdrawn, unless the store is out of reach\n");
+            assertThat(requests.list("")).isEmpty();
             assertThat(hold.remaining()).isPositive();
         }
     }

@@ -2,10 +2,12 @@ package io.baton.cli.run;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.cli.Processes;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -18,10 +20,12 @@ class AbandonedTest {
     void end_commandNotKnown_endsWhatTheWatchdogHasStartedAndNothingElse() throws Exception {
         String mark = UUID.randomUUID().toString();
         Process ours = marked(mark);
+        Process inner = marked(mark + ":inner");
         Process others = marked(mark + "-2");
         try {
-            new Abandoned(null, new OrphanProcesses(mark)).end(Duration.ZERO);
+            new Abandoned(null, new OrphanProcesses(mark), Signaller::group).end(Duration.ZERO);
             assertKilled(ours);
+            assertKilled(inner);
             assertThat(Processes.with(OrphanProcesses.VARIABLE + "=" + mark + "\0"))
                     .isEmpty();
             assertThat(others.isAlive()).isTrue();
@@ -35,9 +39,26 @@ class AbandonedTest {
     void end_commandIgnoresSigterm_isKilledWithItsGroupWhenPatienceEnds() throws Exception {
         String mark = UUID.randomUUID().toString();
         Process command = marked(mark);
-        new Abandoned(command.toHandle(), new OrphanProcesses("nobody's")).end(Duration.ofMillis(200));
+        new Abandoned(command.toHandle(), new OrphanProcesses("nobody's"), Signaller::group)
+                .end(Duration.ofMillis(200));
         assertKilled(command);
         Processes.with(OrphanProcesses.VARIABLE + "=" + mark).forEach(Processes::awaitGone);
+    }
+
+    /** As a process of another user, which no signal of ours reaches. */
+    @Test
+    void end_commandCannotBeEnded_isKnownToSurviveUntilItEnds() throws Exception {
+        Process command = marked(UUID.randomUUID().toString());
+        ProcessHandle started = command.children().findAny().orElseThrow();
+        var abandoned = new Abandoned(command.toHandle(), new OrphanProcesses("nobody's"), group -> signal -> {});
+        abandoned.end(Duration.ofMillis(10));
+        assertThat(abandoned.survivor()).isPresent();
+
+        command.destroyForcibly();
+        assertKilled(command);
+        assertThat(abandoned.survivor()).hasValue(started.pid());
+        started.destroyForcibly();
+        await().atMost(30, SECONDS).until(abandoned::survivor, OptionalLong::isEmpty);
     }
 
     private static void assertKilled(Process process) throws InterruptedException {

@@ -3,17 +3,15 @@ package io.baton.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.cli.Processes;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import io.baton.cli.StuckStderr;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.Consumer;
-import java.util.function.LongConsumer;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,85 +30,159 @@ class WatchdogLoopTest {
     private static final String RESTLESS =
             "sh -c \"trap '' INT TERM; echo \\$\\$ >'$0.new'; mv '$0.new' '$0'; sleep 100 & wait; wait\" & wait";
 
+    /** Says its number, and later that it was sent SIGTERM, which does not end it. */
+    private static final String ROLLING_BACK = "sh -c 'trap \"echo >$0.term\" TERM; (trap \"\" TERM; exec sleep 100) &"
+            + " echo $$ >\"$0.new\"; mv \"$0.new\" \"$0\"; wait; wait; wait' \"$0\"";
+
     @TempDir
     Path directory;
 
-    private final LinkedBlockingQueue<String> inbox = new LinkedBlockingQueue<>();
+    private LinkedBlockingQueue<String> inbox = new LinkedBlockingQueue<>();
 
     /** As with a pipe that is full, or a terminal that was stopped. */
     @Test
     void batonEnds_nobodyReadsStderr_commandIsKilledAllTheSame() throws Exception {
-        var read = new CountDownLatch(1);
-        PrintStream before = System.err;
-        try {
-            System.setErr(new PrintStream(new Stuck(read), true, StandardCharsets.UTF_8));
-            watch(STUBBORN, started -> inbox.add(WatchdogLoop.GONE), said -> {});
-        } finally {
-            read.countDown();
-            System.setErr(before);
+        try (StuckStderr stuck = StuckStderr.begin()) {
+            assertThat(stuck).isNotNull();
+            watch(STUBBORN, (started, said) -> inbox.add(WatchdogLoop.GONE));
         }
     }
 
     /** The command ends with the first signal, and what it has started ignores them. */
     @Test
     void secondSignal_whatTheCommandStartedIgnoresIt_isKilledAfterTheGrace() throws Exception {
-        watch(
-                RESTLESS,
-                started -> {
-                    inbox.add("signal INT");
-                    inbox.add("signal TERM");
-                    Processes.awaitGone(started);
-                    inbox.add("signal INT");
-                },
-                said -> {
-                    assertThat(said).matches("exited 1\\d\\d false");
-                    inbox.add("done");
-                });
+        watch(RESTLESS, (started, said) -> {
+            inbox.add("signal INT");
+            inbox.add("signal TERM");
+            Processes.awaitGone(started);
+            inbox.add("signal INT");
+            assertThat(said.next()).matches("exited 1\\d\\d false");
+            inbox.add("done");
+        });
     }
 
     @Test
     void done_whatTheCommandStartedStillRuns_isKilled() throws Exception {
-        watch(
-                RESTLESS,
-                started -> {
-                    inbox.add("signal TERM");
-                    Processes.awaitGone(started);
-                    inbox.add("done");
-                },
-                said -> {});
+        watch(RESTLESS, (started, said) -> {
+            inbox.add("signal TERM");
+            Processes.awaitGone(started);
+            inbox.add("done");
+        });
+    }
+
+    /** As a service manager does, which sends it to all processes; baton passes it on a moment later. */
+    @Test
+    void signal_hasEndedTheCommandBeforeItIsPassedOn_whatItStartedIsWaitedFor() throws Exception {
+        signalledFromOutside(ROLLING_BACK + " & wait", 143);
+    }
+
+    /** The command has a status of its own for the signal. */
+    @Test
+    void signal_commandHasEndedItselfBeforeItIsPassedOn_whatItStartedIsWaitedFor() throws Exception {
+        signalledFromOutside("trap 'exit 0' TERM; " + ROLLING_BACK + " & wait", 0);
+    }
+
+    private void signalledFromOutside(String script, int status) throws Exception {
+        inbox = new LinkedBlockingQueue<>() {
+            @Override
+            public boolean add(String message) {
+                return super.add(message) && (!message.equals("exited") || super.add("signal TERM"));
+            }
+        };
+        watch(script, (started, said) -> {
+            assertThat(ProcessHandle.of(started).orElseThrow().destroy()).isTrue();
+            CompletableFuture<String> next = CompletableFuture.supplyAsync(said::next);
+            Path told = directory.resolve("number.term");
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(told) || next.isDone());
+            assertThat(next).isNotDone();
+
+            end(number());
+            assertThat(next.get(60, TimeUnit.SECONDS)).isEqualTo("exited " + status + " false");
+            assertThat(Processes.running(number())).isFalse();
+            inbox.add("done");
+        });
+    }
+
+    @Test
+    void commandEnds_noSignal_whatItStartedIsNotWaitedFor() throws Exception {
+        watch(ROLLING_BACK + " & until [ -e \"$0\" ]; do sleep 0.1; done", (started, said) -> {
+            assertThat(said.next()).isEqualTo("exited 0 false");
+            assertThat(Processes.running(number())).isTrue();
+            inbox.add("done");
+            end(number());
+        });
+    }
+
+    /** As a process of another user, which no signal of ours reaches. */
+    @Test
+    void end_whatTheCommandStartedCannotBeEnded_isReportedAndWaitedFor() throws Exception {
+        try (Killer powerless =
+                new Killer(new ProcessBuilder("sh", "-c", "while read -r order; do echo sent; done").start())) {
+            watch(RESTLESS, powerless, (started, said) -> {
+                inbox.add("end");
+                inbox.add("deadline " + System.nanoTime());
+                String stuck = said.next();
+                assertThat(stuck).startsWith("stuck ");
+                ProcessHandle survivor = ProcessHandle.of(number()).orElseThrow();
+                assertThat(survivor.isAlive()).isTrue();
+                assertThat(stuck).isNotEqualTo("stuck " + started);
+
+                end(survivor.pid());
+                String ended = said.next();
+                while (stuck.equals(ended)) {
+                    ended = said.next();
+                }
+                assertThat(ended).isEqualTo("exited 137 true");
+                assertThat(Processes.running(survivor.pid())).isFalse();
+                inbox.add("done");
+            });
+        }
+    }
+
+    private void watch(String script, Course course) throws Exception {
+        try (Killer killer = Killer.start()) {
+            watch(script, killer, course);
+        }
     }
 
     /**
-     * Runs a script until it has written its number, and until the loop has ended and so has the process of that number.
-     *
-     * @param then receives the number of the command
-     * @param ended receives what the watchdog says next, if anything
+     * Runs a script until it has written its number, and until the loop has ended and so has the process of that
+     * number.
      */
-    private void watch(String script, LongConsumer then, Consumer<String> ended) throws Exception {
-        Path number = directory.resolve("number");
+    private void watch(String script, Killer killer, Course course) throws Exception {
         inbox.add("start " + (System.nanoTime() + Duration.ofMinutes(2).toNanos()) + " 1");
         try (WatchdogSocket socket = WatchdogSocket.open();
                 LineChannel there = WatchdogSocket.to(socket.directory());
-                LineChannel here = socket.accept();
-                Killer killer = Killer.start()) {
-            List<String> command = List.of("sh", "-c", script, number.toString());
-            Thread loop = new Thread(
-                    () -> run(new WatchdogLoop(there, inbox, GRACE, command, StatusFile.at(""), killer), there));
+                LineChannel here = socket.accept()) {
+            List<String> command = List.of("sh", "-c", script, file().toString());
+            Thread loop = new Thread(() -> run(
+                    new WatchdogLoop(there, inbox, GRACE, command, StatusFile.at(""), killer, OrphanProcesses.none()),
+                    there));
             loop.start();
             assertThat(here.next()).startsWith("ready");
             String started = here.next();
             assertThat(started).startsWith("started ");
-            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(number));
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(file()));
 
-            then.accept(Long.parseLong(started.substring("started ".length())));
-            String said = here.next();
-            if (said != null) {
-                ended.accept(said);
-            }
+            course.run(Long.parseLong(started.substring("started ".length())), here);
 
-            Processes.awaitGone(Long.parseLong(Files.readString(number).strip()));
+            Processes.awaitGone(number());
             loop.join();
         }
+    }
+
+    private static void end(long number) {
+        ProcessHandle process = ProcessHandle.of(number).orElseThrow();
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        assertThat(process.destroyForcibly()).isTrue();
+    }
+
+    private Path file() {
+        return directory.resolve("number");
+    }
+
+    private long number() throws IOException {
+        return Long.parseLong(Files.readString(file()).strip());
     }
 
     private static void run(WatchdogLoop loop, LineChannel there) {
@@ -121,22 +193,15 @@ class WatchdogLoopTest {
         }
     }
 
-    /** Takes nothing until it is read. */
-    private static final class Stuck extends OutputStream {
+    /** What happens to a command that runs. */
+    private interface Course {
 
-        private final CountDownLatch read;
-
-        Stuck(CountDownLatch read) {
-            this.read = read;
-        }
-
-        @Override
-        public void write(int one) {
-            try {
-                read.await();
-            } catch (InterruptedException hurry) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        /**
+         * Lets it happen.
+         *
+         * @param started the number of the command
+         * @param said what the watchdog says then
+         */
+        void run(long started, LineChannel said) throws Exception;
     }
 }

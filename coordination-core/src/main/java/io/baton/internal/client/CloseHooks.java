@@ -24,8 +24,10 @@ final class CloseHooks {
     private final Set<Supplier<CompletionStage<Void>>> all = new LinkedHashSet<>();
     private boolean begun;
 
-    CloseHooks(ClientLoop loop) {
+    /** Creates the hooks, of which the client itself has the first. */
+    CloseHooks(ClientLoop loop, Supplier<CompletionStage<Void>> first) {
         this.loop = loop;
+        all.add(first);
     }
 
     /**

@@ -144,11 +144,11 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
                 new RecordCaches(this.loop, records),
                 trees,
                 options.requestTimeout());
-        var releases = new ReleaseRequests(this.loop, callbacks, requests, access, options.client());
+        var releases = new ReleaseRequests(this.loop, callbacks, requests, access, troubles, options.client());
         this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter, releases);
         this.parts =
                 List.of(acquisitions, releases, requests, observations, heads, records, trees, memberships, members);
-        this.closeHooks = new CloseHooks(this.loop);
+        this.closeHooks = new CloseHooks(this.loop, releases::withdraw);
         this.listeners = new Listeners<>(this.loop, callbacks, where, lost -> lost == SessionState.LOST);
         this.contact = new ContactListeners(this.loop);
         this.recipes = new ClientRecipeContext(

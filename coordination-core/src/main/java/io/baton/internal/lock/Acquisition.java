@@ -398,7 +398,8 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
         all.removalPending(this);
         Futures.onDone(contender.leave(leaving, ending(event), heldSince), (gone, failure) -> {
             if (failure == null && !gone) {
-                Futures.onDone(contender.kept(leaving), (done, never) -> all.removalDone(this));
+                all.entryKept(this);
+                Futures.onDone(contender.kept(leaving), (done, never) -> all.keptEntryGone());
                 removed.complete(null);
                 return;
             }
@@ -470,11 +471,14 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
      * must have had an answer. For a wait, contact is enough: the time may have been very short.
      */
     Optional<CoordinationException> unreached(Duration waited, boolean noWait) {
-        boolean contact = session != null && session.link() == Link.CONNECTED;
-        return !answered && (noWait || !contact)
-                ? Optional.of(new StoreUnavailableException(
-                        "the store did not answer within " + Texts.of(waited) + "; " + lock + " is not held"))
-                : Optional.empty();
+        Session in = session;
+        boolean contact = in != null && in.link() == Link.CONNECTED;
+        if (answered || (contact && !noWait)) {
+            return Optional.empty();
+        }
+        Optional<String> why = in == null || !contact ? Optional.empty() : in.whyNoGrants();
+        return Optional.of(new StoreUnavailableException(
+                why.orElse("the store did not answer within " + Texts.of(waited)) + "; " + lock + " is not held"));
     }
 
     /** Fails the acquisition, as the coordinator has stopped before it began. Any thread. */

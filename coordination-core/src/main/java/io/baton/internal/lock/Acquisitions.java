@@ -40,11 +40,14 @@ public final class Acquisitions implements SessionScoped {
     private final EntryInfo self;
     private final ReleaseRequests releaseRequests;
     private final Cohorts cohorts = new Cohorts(this);
+    private final UnusedHolds unusedHolds = new UnusedHolds();
     private final Set<Acquisition> waiting = new LinkedHashSet<>();
     private final Set<Acquisition> subscribed = new LinkedHashSet<>();
     private final Set<Acquisition> pendingRemovals = new LinkedHashSet<>();
     // Waiting acquisitions and pending removals: both cost memory here and an entry in the store.
     private final AtomicInteger underWay = new AtomicInteger();
+    // Entries that holdAtLeast keeps after a release: they cost the same, but nothing waits for them here.
+    private final AtomicInteger keptEntries = new AtomicInteger();
     private @Nullable Session session;
     private boolean closed;
 
@@ -66,9 +69,12 @@ public final class Acquisitions implements SessionScoped {
      * Begins to wait. Any thread.
      *
      * @param limit how long; null for no limit
-     * @throws TooManyWaitersException if too many are under way
+     * @throws TooManyWaitersException if too many are under way, or too many entries are kept as this one may be
      */
     Acquisition begin(Resource lock, Entrant contender, boolean noWait, @Nullable Duration limit) {
+        if (contender.mayKeepEntries() && keptEntries.get() >= options.maxWaiting()) {
+            throw tooMany("released holds are kept by holdAtLeast", lock);
+        }
         admit(lock);
         return begin(new Acquisition(
                 this, lock, contender, UnaryOperator.identity(), patience(noWait), limit, telemetry(lock.label())));
@@ -118,11 +124,15 @@ public final class Acquisitions implements SessionScoped {
     void admit(Resource resource) {
         if (underWay.incrementAndGet() > options.maxWaiting()) {
             underWay.decrementAndGet();
-            String why = options.maxWaiting() + " acquisitions are under way in this coordinator already, which is the"
-                    + " limit (maxWaiting); " + resource + " was not asked for";
-            telemetry(resource.label()).notGranted(Reason.FAILED, why);
-            throw new TooManyWaitersException(why);
+            throw tooMany("acquisitions are under way", resource);
         }
+    }
+
+    private TooManyWaitersException tooMany(String what, Resource resource) {
+        String why = options.maxWaiting() + " " + what
+                + " in this coordinator already, which is the limit (maxWaiting); " + resource + " was not asked for";
+        telemetry(resource.label()).notGranted(Reason.FAILED, why);
+        return new TooManyWaitersException(why);
     }
 
     /** Counts one that was {@linkplain #admit admitted} no more. Any thread. */
@@ -221,6 +231,10 @@ public final class Acquisitions implements SessionScoped {
         return releaseRequests;
     }
 
+    UnusedHolds unusedHolds() {
+        return unusedHolds;
+    }
+
     AcquisitionTelemetry telemetry(String lock) {
         return AcquisitionTelemetry.of(reporter, loop, lock);
     }
@@ -256,6 +270,17 @@ public final class Acquisitions implements SessionScoped {
         if (pendingRemovals.remove(one)) {
             underWay.decrementAndGet();
         }
+    }
+
+    /** Its removal is no longer pending, as its entry stays for a while. */
+    void entryKept(Acquisition one) {
+        removalDone(one);
+        keptEntries.incrementAndGet();
+    }
+
+    /** An entry that stayed for a while is gone. */
+    void keptEntryGone() {
+        keptEntries.decrementAndGet();
     }
 
     /** It is done, except for the removal. */

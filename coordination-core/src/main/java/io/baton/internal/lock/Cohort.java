@@ -101,7 +101,7 @@ final class Cohort {
     /** A member asks for a hold. */
     void ask(CohortMember member) {
         member.join(this);
-        if (place != null && !lingers() && member.noWait()) {
+        if (place != null && !lingers() && !isAskedFor() && member.noWait()) {
             member.leave(Reason.TAKEN);
             return;
         }
@@ -115,6 +115,11 @@ final class Cohort {
             }
         }
         changed();
+    }
+
+    /** Whether the store's answer decides on attempts that do not wait: on one that comes now as on those before it. */
+    private boolean isAskedFor() {
+        return noWait && !held;
     }
 
     /** A member no longer wants a hold; nothing happens if it has been decided on. */
@@ -220,7 +225,9 @@ final class Cohort {
         held = true;
         observe(granted);
         handOvers = -1; // the first owner has the line's turn
-        if (!handOver() && !linger()) {
+        if (handOver()) {
+            endThoseThatDoNotWait(member -> member.leave(Reason.TAKEN));
+        } else if (!linger()) {
             leave();
         }
     }

@@ -44,8 +44,15 @@ public final class DefaultMultiLock implements MultiLock {
 
     @Override
     public Optional<MultiHold> tryAcquire(Duration timeout) throws InterruptedException {
+        if (timeout.isZero() || timeout.isNegative()) {
+            return all(DistributedLock::tryAcquire);
+        }
         long begun = nanoTime.getAsLong();
-        return all(lock -> lock.tryAcquire(timeout.minusNanos(nanoTime.getAsLong() - begun)));
+        return all(lock -> {
+            // The first one is asked for in any case.
+            Duration left = lock == locks.get(0) ? timeout : timeout.minusNanos(nanoTime.getAsLong() - begun);
+            return left.isZero() || left.isNegative() ? Optional.empty() : lock.tryAcquire(left);
+        });
     }
 
     /** Acquires one of the locks, if there is time left. */

@@ -67,6 +67,11 @@ record DelayRecord(long holdAtLeast, long delayAfterLoss, long token, long grant
         return new DelayRecord(holdAtLeast, delayAfterLoss, token, 0, true, 0);
     }
 
+    /** Whether the lock need not rest after this hold. */
+    boolean isServed() {
+        return released && grantedAt == 0;
+    }
+
     /** Returns the same hold, whose entry is gone by now. */
     DelayRecord asGone(long wallMillis) {
         return new DelayRecord(holdAtLeast, delayAfterLoss, token, grantedAt, released, wallMillis);

@@ -263,6 +263,7 @@ final class DelayedPlace implements Place {
             return leaveLine();
         }
         if (ending == Entrant.Ending.UNUSED) {
+            contender.noteUnused(own.token()); // the session may end, or the store refuse it, before that is on record
             return writing.handle((applied, failure) -> unused(entry, own, applied, failure))
                     .thenCompose(done -> done);
         }

@@ -20,19 +20,17 @@ import java.util.concurrent.CompletionStage;
 /** Contends for a lock that may rest between two holds; see {@link DelayedPlace}. On the loop. */
 final class DelayingContender implements Entrant {
 
-    private static final long NONE = -1;
-
     private final Resource lock;
     private final LockOptions options;
     private final ClientLoop loop;
+    private final UnusedHolds unusedHolds;
     private final Troubles troubles;
-    /** The token of a hold that is on record, and that nobody had, as its place was lost before. */
-    private long unusedToken = NONE;
 
-    DelayingContender(Resource lock, LockOptions options, ClientLoop loop, Troubles troubles) {
+    DelayingContender(Resource lock, LockOptions options, Acquisitions all, Troubles troubles) {
         this.lock = lock;
         this.options = options;
-        this.loop = loop;
+        this.loop = all.loop();
+        this.unusedHolds = all.unusedHolds();
         this.troubles = troubles;
     }
 
@@ -75,23 +73,33 @@ final class DelayingContender implements Entrant {
     }
 
     @Override
+    public boolean mayKeepEntries() {
+        return !options.holdAtLeast().isZero();
+    }
+
+    @Override
     public CompletionStage<Void> kept(Place left) {
         return ((DelayedPlace) left).kept();
     }
 
     @Override
     public void lostUnused(Place joined) {
-        ((DelayedPlace) joined).recorded().ifPresent(token -> unusedToken = token);
+        ((DelayedPlace) joined).recorded().ifPresent(this::noteUnused);
+    }
+
+    /** Notes that nobody had the hold with this token, for all attempts of this coordinator. */
+    void noteUnused(long token) {
+        unusedHolds.add(key(), token);
     }
 
     /** Whether this tells of a hold that nobody had. */
     boolean isUnused(DelayRecord last) {
-        return last.token() == unusedToken;
+        return unusedHolds.contain(key(), last);
     }
 
     /** If a hold that nobody had is on record, writes that it keeps nobody out. */
     void settleUnused(Session session, Read read) {
-        read.last().filter(this::isUnused).ifPresent(last -> {
+        read.last().filter(last -> isUnused(last) && !last.isServed()).ifPresent(last -> {
             var unused = session.transact(
                     List.of(read.unchanged()), List.of(last.asServed().put(key())));
         });

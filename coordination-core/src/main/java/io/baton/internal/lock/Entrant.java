@@ -35,6 +35,11 @@ interface Entrant {
         return joined.leave().thenApply(done -> true);
     }
 
+    /** Whether the entry of a place that was left may stay for a while. */
+    default boolean mayKeepEntries() {
+        return false;
+    }
+
     /** Completes once the entry of a place that was left, and stays for a while, has gone, or goes with its session. */
     default CompletionStage<Void> kept(Place left) {
         return CompletableFuture.completedFuture(null);

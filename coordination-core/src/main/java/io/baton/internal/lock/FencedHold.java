@@ -1,5 +1,6 @@
 package io.baton.internal.lock;
 
+import io.baton.CoordinationException;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.LockLostException;
@@ -236,14 +237,26 @@ public final class FencedHold implements Hold, EntryHold {
         return owner.release();
     }
 
-    /** Makes the exclusive claim a shared one; the future completes on the loop. */
+    /**
+     * Makes the exclusive claim a shared one, once no write that this hold guards is under way. Its handle guards none
+     * from now on. Fails if one of them may be applied later, beside readers.
+     */
     CompletableFuture<Void> downgrade() {
-        return owner.downgrade();
+        return guardedWrites
+                .ended()
+                .thenCompose(none -> guardedWrites.areInDoubt() ? undecidedWrite() : owner.downgrade());
+    }
+
+    private CompletableFuture<Void> undecidedWrite() {
+        return CompletableFuture.failedFuture(
+                new CoordinationException(
+                        "the outcome of a write guarded by " + this
+                                + " is unknown; as it could still be applied beside readers, the hold is released instead of downgraded"));
     }
 
     /** As {@link #downgrade}; the future completes in a callback. */
     CompletableFuture<Void> downgradeAsync() {
-        return callbacks.completeInCallback(owner.downgrade());
+        return callbacks.completeInCallback(downgrade());
     }
 
     /** Returns a list of listeners to the states of this hold, for a handle that has other states at times. */

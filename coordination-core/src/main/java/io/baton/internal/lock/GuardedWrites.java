@@ -1,11 +1,12 @@
 package io.baton.internal.lock;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The transactions guarded by one hold that are not answered yet. A place in the line passes to another owner in this
- * process only after them: the two owners have the same entry, so the store does not refuse what the former one sent.
- * Any thread.
+ * process only after them, and a writer's place becomes a reader's only after them: the entry stays the same, so the
+ * store does not refuse what was sent before. Any thread.
  */
 final class GuardedWrites {
 
@@ -35,6 +36,16 @@ final class GuardedWrites {
     /** Runs the task whenever the last one that was under way has ended. */
     void onNone(Runnable task) {
         whenNone = task;
+    }
+
+    /** Completes once none is under way. The hold has ended for those that begin from now on. */
+    CompletableFuture<Void> ended() {
+        var ended = new CompletableFuture<Void>();
+        onNone(() -> ended.complete(null));
+        if (!areUnderWay()) {
+            ended.complete(null);
+        }
+        return ended;
     }
 
     /** Whether some are under way. */

@@ -3,7 +3,6 @@ package io.baton.internal.lock;
 import io.baton.RecordKey;
 import io.baton.internal.telemetry.Troubles;
 import io.baton.recipe.ClientLoop;
-import io.baton.recipe.RecordAccess;
 import io.baton.spi.Claim;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
@@ -26,7 +25,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param permits the line of those that hold permits, and of the first of the queue
  * @param size the record of the size
  * @param checked the most permits that an earlier contender was found to be able to get, by the sizes that were seen
- * @param records reports changes of the size
  * @param troubles what goes wrong for longer
  * @param loop the client's loop
  */
@@ -38,7 +36,6 @@ record PermitContender(
         Line permits,
         RecordKey size,
         AtomicInteger checked,
-        RecordAccess records,
         Troubles troubles,
         ClientLoop loop)
         implements Entrant {

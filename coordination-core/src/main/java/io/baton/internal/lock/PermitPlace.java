@@ -3,18 +3,19 @@ package io.baton.internal.lock;
 import io.baton.CoordinationException;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
-import io.baton.Subscription;
 import io.baton.recipe.Futures;
 import io.baton.recipe.TextLines;
 import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.Link;
+import io.baton.spi.Loop;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
 import io.baton.spi.support.Pauses;
 import io.baton.spi.support.RepeatedRefusal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -32,11 +33,17 @@ import org.jspecify.annotations.Nullable;
  * ahead and its own fit, and the entries ahead only become fewer. So the permits of the entries that were granted always
  * fit, also if somebody removes the first of the queue by force and the next joins the permits beside it. The size is
  * read after the entries ahead were, so a reading that is not stale shows whether it has been shrunk by then.
+ *
+ * <p>While the first of the queue waits, it reads the size again and again. Stores tell of changes of trees, and to be
+ * told of this one's would be to read the sizes of all semaphores, which stay on record.
  */
 final class PermitPlace implements Place {
 
     private static final String PERMITS = "permits";
     private static final String QUEUED = "queued";
+
+    /** The pause between two readings of the size: this, and up to as much again. */
+    private static final long SIZE_MILLIS = 1_000;
 
     private final PermitContender contender;
     private final Session session;
@@ -51,13 +58,14 @@ final class PermitPlace implements Place {
     private int late;
     private boolean sizing;
     private boolean sizeAgain;
+    private int seenSize;
     private int failedComparisons;
     private @Nullable Place queued;
     private @Nullable Place permits;
     private @Nullable Entry mine;
     private @Nullable List<Peer> peers;
     private @Nullable Runnable stopFollowing;
-    private @Nullable Subscription sizeChanges;
+    private Loop.Timer sizeTimer = () -> {};
     private @Nullable CompletableFuture<Void> left;
 
     PermitPlace(PermitContender contender, Session session, byte[] payload, PlaceListener to) {
@@ -235,6 +243,7 @@ final class PermitPlace implements Place {
                 grant();
             } else {
                 answered();
+                seenSize = size.size();
                 waits();
                 followBoth();
                 compareAgain();
@@ -292,10 +301,26 @@ final class PermitPlace implements Place {
     }
 
     private void followBoth() {
-        if (sizeChanges == null && !closed && !clear) {
-            sizeChanges = contender.records().observe(contender.size(), size -> compare());
+        if (stopFollowing == null && !closed && !clear) {
+            readSizeLater();
             stopFollowing = session.observePeers(contender.permits(), this::follow);
         }
+    }
+
+    private void readSizeLater() {
+        long more = Math.floorMod(contender.loop().raw().randomLong(), SIZE_MILLIS);
+        sizeTimer = contender.loop().after(Duration.ofMillis(SIZE_MILLIS + more), this::readSize);
+    }
+
+    private void readSize() {
+        Futures.onDone(SemaphoreSize.read(session, contender.size()), (size, failure) -> {
+            if (!closed && !clear) {
+                readSizeLater();
+                if (failure != null || size.map(SemaphoreSize::size).orElse(0) != seenSize) {
+                    compare();
+                }
+            }
+        });
     }
 
     private void stopWaiting() {
@@ -304,10 +329,7 @@ final class PermitPlace implements Place {
             stopFollowing.run();
             stopFollowing = null;
         }
-        if (sizeChanges != null) {
-            sizeChanges.close();
-            sizeChanges = null;
-        }
+        sizeTimer.cancel();
     }
 
     private void waits() {

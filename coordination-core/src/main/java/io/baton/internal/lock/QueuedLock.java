@@ -40,8 +40,7 @@ public final class QueuedLock implements DistributedLock {
                     parts);
         }
         if (options.delays()) {
-            var contender =
-                    new DelayingContender(lock, options, parts.acquisitions().loop(), parts.troubles());
+            var contender = new DelayingContender(lock, options, parts.acquisitions(), parts.troubles());
             return new QueuedLock(lock, new Acquirer<>(lock, contender, parts, Function.identity()), parts);
         }
         return new QueuedLock(lock, Claim.EXCLUSIVE, parts);

@@ -86,7 +86,6 @@ public final class QueuedSemaphore implements DistributedSemaphore {
                 permits,
                 size,
                 checked,
-                parts.records(),
                 parts.troubles(),
                 parts.acquisitions().loop());
         return new Acquirer<>(semaphore, contender, parts, hold -> hold(hold, wanted));

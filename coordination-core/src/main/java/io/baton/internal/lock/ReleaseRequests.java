@@ -13,6 +13,7 @@ import io.baton.Subscription;
 import io.baton.internal.line.EntryInfo;
 import io.baton.internal.session.Requests;
 import io.baton.internal.session.SessionScoped;
+import io.baton.internal.telemetry.Troubles;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
@@ -21,12 +22,14 @@ import io.baton.recipe.RecipeContext;
 import io.baton.recipe.RecordAccess;
 import io.baton.recipe.Resource;
 import io.baton.recipe.TextLines;
+import io.baton.recipe.Texts;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Loop;
 import io.baton.spi.Peer;
 import io.baton.spi.Session;
 import io.baton.spi.support.Pauses;
+import io.baton.spi.support.RepeatedRefusal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -54,19 +57,27 @@ public final class ReleaseRequests implements SessionScoped {
     private final Callbacks callbacks;
     private final Requests requests;
     private final RecordAccess records;
+    private final Troubles troubles;
     private final String client;
     /** On the loop. */
     private final Set<Asking> asking = new LinkedHashSet<>();
 
+    private boolean ending;
     private boolean closed;
 
     /** Creates the requests of a client with this name. */
     public ReleaseRequests(
-            ClientLoop loop, Callbacks callbacks, Requests requests, RecordAccess records, String client) {
+            ClientLoop loop,
+            Callbacks callbacks,
+            Requests requests,
+            RecordAccess records,
+            Troubles troubles,
+            String client) {
         this.loop = loop;
         this.callbacks = callbacks;
         this.requests = requests;
         this.records = records;
+        this.troubles = troubles;
         this.client = client;
     }
 
@@ -95,10 +106,10 @@ public final class ReleaseRequests implements SessionScoped {
                     .add("id", id)
                     .add("token", Long.toString(token))
                     .add("by", by)
-                    .add("why", reason)
+                    .add("why", Texts.shortened(reason))
                     .add("at", Long.toString(at));
             if (refused != null) {
-                lines.add("refused", refused);
+                lines.add("refused", Texts.shortened(refused));
             }
             return Op.put(key, lines.bytes());
         }
@@ -126,7 +137,7 @@ public final class ReleaseRequests implements SessionScoped {
             this.hold = hold;
             this.queue = new ListenerQueue<>(callbacks, of, listener, ListenerQueue.Merge.newest());
             this.following =
-                    observe(key, hold.token(), (item, note) -> queue.offer(new Received(hold, key, item, note)));
+                    observe(key, hold.token(), (item, note) -> queue.offer(new Received(of, hold, item, note)));
         }
 
         /** Listens to other programs of the line's dialect, too, in the session of the hold. On the loop. */
@@ -184,15 +195,18 @@ public final class ReleaseRequests implements SessionScoped {
     private final class Received implements ReleaseRequest {
 
         private final FencedHold hold;
-        private final RecordKey key;
         private final Item item;
         private final Note note;
+        private final String answering;
+        /** On the loop. */
+        private final RepeatedRefusal refused;
 
-        Received(FencedHold hold, RecordKey key, Item item, Note note) {
+        Received(Resource of, FencedHold hold, Item item, Note note) {
             this.hold = hold;
-            this.key = key;
             this.item = item;
             this.note = note;
+            this.answering = "Cannot answer a request to release " + of;
+            this.refused = new RepeatedRefusal(() -> answering, troubles::report, troubles::resolved);
         }
 
         @Override
@@ -216,25 +230,39 @@ public final class ReleaseRequests implements SessionScoped {
                 return; // its place may have passed to another owner of this process
             }
             var refusal = new Note(note.id(), note.token(), note.by(), note.reason(), note.at(), why);
-            Op put = refusal.put(key);
+            Op put = refusal.put(item.key());
             loop.post(() -> write(put, 1));
         }
 
         /** Writes the refusal, again if the store does not take it or does not answer. On the loop. */
         private void write(Op refusal, int attempt) {
             if (closed || hold.hasEnded()) {
+                refused.resolved();
                 return;
             }
             CompletableFuture<Boolean> written = records.transact(
                     "a refusal to release",
-                    List.of(new Condition.Stands(hold.peer()), new Condition.Unchanged(key, item.revision())),
+                    List.of(new Condition.Stands(hold.peer()), new Condition.Unchanged(item.key(), item.revision())),
                     List.of(refusal),
                     List.of());
             Futures.onDone(written, (done, failure) -> {
-                if (failure != null && Futures.isTransient(Futures.cause(failure))) {
-                    loop.after(Pauses.afterRefusals(attempt, loop.raw()), () -> write(refusal, attempt + 1));
+                if (failure == null) {
+                    refused.resolved();
+                } else {
+                    failed(Futures.cause(failure), refusal, attempt);
                 }
             });
+        }
+
+        private void failed(Throwable failure, Op refusal, int attempt) {
+            String why = String.valueOf(failure.getMessage());
+            if (Futures.isTransient(failure)) {
+                refused.refused(why);
+                loop.after(Pauses.afterRefusals(attempt, loop.raw()), () -> write(refusal, attempt + 1));
+            } else {
+                refused.resolved();
+                troubles.reportFailed(answering, why);
+            }
         }
 
         @Override
@@ -257,11 +285,18 @@ public final class ReleaseRequests implements SessionScoped {
     @Override
     public void lost() {}
 
-    /** No answers come any more. On the loop. */
+    /** Gives up all requests. Completes once none of them is on record. On the loop. */
+    public CompletionStage<Void> withdraw() {
+        ending = true;
+        List<Asking> all = List.copyOf(asking);
+        all.forEach(each -> each.outcome.completeExceptionally(RecipeContext.closedException()));
+        return CompletableFuture.allOf(all.stream().map(each -> each.over).toArray(CompletableFuture<?>[]::new));
+    }
+
+    /** What is not withdrawn by now stays. On the loop. */
     @Override
     public void close() {
         closed = true;
-        List.copyOf(asking).forEach(each -> each.outcome.completeExceptionally(RecipeContext.closedException()));
     }
 
     /** One request. On the loop. */
@@ -271,6 +306,11 @@ public final class ReleaseRequests implements SessionScoped {
         private final Duration timeout;
         private final RecordKey key;
         private final CompletableFuture<Released> outcome = new CompletableFuture<>();
+        /** Completes once the outcome is known and the request is not on record. */
+        private final CompletableFuture<Void> over = new CompletableFuture<>();
+
+        /** Whether it is, or may be. */
+        private boolean onRecord;
 
         Asking(Resource of, Duration timeout) {
             this.of = of;
@@ -279,17 +319,29 @@ public final class ReleaseRequests implements SessionScoped {
         }
 
         CompletableFuture<Released> begin(String reason) {
-            if (closed) {
+            if (ending) {
                 return CompletableFuture.failedFuture(RecipeContext.closedException());
             }
             asking.add(this);
             Loop.Timer late = loop.after(timeout, () -> complete(Outcome.UNANSWERED, ""));
             Futures.onDone(outcome, (done, failure) -> {
-                asking.remove(this);
                 late.cancel();
+                endIfOver();
             });
             find(reason);
             return outcome;
+        }
+
+        private void endIfOver() {
+            if (outcome.isDone() && !onRecord) {
+                asking.remove(this);
+                over.complete(null);
+            }
+        }
+
+        private void offRecord() {
+            onRecord = false;
+            endIfOver();
         }
 
         /** Reads the line, and asks its first contender. */
@@ -353,6 +405,7 @@ public final class ReleaseRequests implements SessionScoped {
             String id = Long.toHexString(loop.randomLong());
             var note = new Note(id, holder.token(), client, reason, loop.wallMillis(), null);
             Peer peer = holder.peer();
+            onRecord = true;
             Futures.onDone(
                     records.transact(
                             "a request to release " + of,
@@ -362,8 +415,10 @@ public final class ReleaseRequests implements SessionScoped {
                     (applied, failure) -> {
                         if (failure != null && !unknown(failure)) {
                             outcome.completeExceptionally(Futures.cause(failure));
+                            offRecord();
                         } else if (failure == null && !applied) {
                             complete(Outcome.RELEASED, "");
+                            offRecord();
                         } else {
                             await(peer, id);
                         }
@@ -392,7 +447,9 @@ public final class ReleaseRequests implements SessionScoped {
             Futures.onDone(records.read(key), (record, failure) -> {
                 if (failure != null) {
                     withdrawAgain(id, attempt, failure);
-                } else if (record.isPresent() && Note.of(record.get()).id().equals(id)) {
+                } else if (record.isEmpty() || !Note.of(record.get()).id().equals(id)) {
+                    offRecord();
+                } else {
                     CompletableFuture<Boolean> gone = records.transact(
                             "the withdrawal of a request to release",
                             List.of(new Condition.Unchanged(key, record.get().revision())),
@@ -401,6 +458,8 @@ public final class ReleaseRequests implements SessionScoped {
                     Futures.onDone(gone, (done, refused) -> {
                         if (refused != null || !done) { // it may have been answered in between
                             withdrawAgain(id, attempt, refused);
+                        } else {
+                            offRecord();
                         }
                     });
                 }
@@ -411,6 +470,8 @@ public final class ReleaseRequests implements SessionScoped {
             boolean passes = failure == null || Futures.isTransient(Futures.cause(failure));
             if (!closed && passes && attempt < MOST_WITHDRAWALS) {
                 loop.after(Pauses.afterRefusals(attempt, loop.raw()), () -> withdraw(id, attempt + 1));
+            } else {
+                offRecord(); // given up
             }
         }
 

@@ -95,6 +95,11 @@ public final class Troubles {
         }
     }
 
+    /** Reports what has failed and is not tried again, so that no trouble stays. */
+    public synchronized void reportFailed(String what, String why) {
+        write(what, what + ": " + why, clock.get());
+    }
+
     /** Ends a trouble: it works again, or is no longer wanted. */
     public synchronized void resolved(String what) {
         Known known = present.remove(what);

@@ -37,6 +37,7 @@ final class KernelPlace implements Place, LineDriver, Departures.Leaver {
     private boolean cleared;
     private boolean gone;
     private int busy;
+    private boolean removalPlanned;
     private int downgrades;
     private @Nullable CompletableFuture<Void> downgraded;
 
@@ -139,7 +140,7 @@ final class KernelPlace implements Place, LineDriver, Departures.Leaver {
         } else if (!life.entered()) {
             joined(standing);
         } else if (life.isLeft()) {
-            remove();
+            sendRemoval();
         } else {
             stands(standing);
             if (downgraded != null && !standing.downgraded()) {
@@ -187,7 +188,8 @@ final class KernelPlace implements Place, LineDriver, Departures.Leaver {
 
     @Override
     public void remove() {
-        session.departures().add(departure(), this);
+        removalPlanned = false;
+        sendRemoval();
     }
 
     @Override
@@ -210,13 +212,24 @@ final class KernelPlace implements Place, LineDriver, Departures.Leaver {
 
     @Override
     public void busy() {
-        busy++;
-        session.loop().after(Pauses.before(busy, session.loop()), this::removeAgain);
+        if (!removalPlanned) {
+            removalPlanned = true;
+            busy++;
+            session.loop().after(Pauses.before(busy, session.loop()), this::removeAgain);
+        }
     }
 
     @Override
     public void removalRefused(CoordinationException why) {
-        life.removalRefused(String.valueOf(why.getMessage()), () -> why);
+        if (!removalPlanned) {
+            removalPlanned = true;
+            life.removalRefused(String.valueOf(why.getMessage()), () -> why);
+        }
+    }
+
+    /** What is planned goes on beside it: each contact begins with a removal, and adds no series of its own. */
+    private void sendRemoval() {
+        session.departures().add(departure(), this);
     }
 
     private void removeAgain() {

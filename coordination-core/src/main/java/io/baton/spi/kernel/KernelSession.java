@@ -24,12 +24,14 @@ import io.baton.spi.SessionSpec;
 import io.baton.spi.TreeListener;
 import io.baton.spi.inspect.SessionTimings;
 import io.baton.spi.kernel.StepWire.Attached;
+import io.baton.spi.kernel.StepWire.Availability;
 import io.baton.spi.kernel.StepWire.Beaten;
 import io.baton.spi.kernel.StepWire.Departure;
 import io.baton.spi.kernel.StepWire.Joining;
 import io.baton.spi.kernel.StepWire.Reply;
 import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.spi.kernel.StepWire.Topic;
+import io.baton.spi.support.DurationText;
 import io.baton.spi.support.Pauses;
 import io.baton.spi.support.PendingRequest;
 import io.baton.spi.support.PlaceLife;
@@ -98,7 +100,6 @@ public final class KernelSession implements Session, StepWire.Events {
 
     private Contact contact = Contact.NONE;
     private boolean everAttached;
-    private boolean quiet;
     private CompletableFuture<Void> quietOver = CompletableFuture.completedFuture(null);
     private String history = "";
     private long entries;
@@ -111,6 +112,7 @@ public final class KernelSession implements Session, StepWire.Events {
     private @Nullable CoordinationException over;
 
     private volatile Link link = Link.SUSPENDED;
+    private volatile Duration quiet = Duration.ZERO;
     private volatile Optional<String> trouble = Optional.empty();
 
     private KernelSession(
@@ -205,7 +207,7 @@ public final class KernelSession implements Session, StepWire.Events {
             endForgotten();
             return;
         }
-        setQuiet(isQuiet(answer.quiet()));
+        setQuiet(answer.quiet());
         trouble = Optional.empty();
         RunAll.all(
                 () -> settleMissing(answer.own()),
@@ -309,21 +311,27 @@ public final class KernelSession implements Session, StepWire.Events {
 
     /** Whether entries that are clear may not be believed to be, as a former holder may not know yet that it is none. */
     boolean isQuiet() {
-        return quiet;
+        return !quiet.isZero();
     }
 
-    private void setQuiet(boolean now) {
-        if (now && !quiet) {
+    private void setQuiet(Duration left) {
+        boolean before = isQuiet();
+        quiet = left;
+        if (isQuiet() && !before) {
             quietOver = new CompletableFuture<>();
-        } else if (!now && quiet) {
+        } else if (!isQuiet() && before) {
             CompletableFuture<Void> ended = quietOver;
             loop.execute(() -> ended.complete(null));
         }
-        quiet = now;
     }
 
-    private static boolean isQuiet(Duration left) {
-        return !left.isZero();
+    @Override
+    public Optional<String> whyNoGrants() {
+        Duration left = quiet;
+        return left.isZero()
+                ? Optional.empty()
+                : Optional.of("the store is quiet after a restart or a fail-over, and grants nothing for another "
+                        + DurationText.of(left));
     }
 
     /** Runs this once there is contact, if it is still wanted. */
@@ -512,8 +520,8 @@ public final class KernelSession implements Session, StepWire.Events {
     void beaten(SendStamp sent, List<String> names, Beaten answer) {
         failures = 0;
         trouble = Optional.empty();
-        boolean wasQuiet = quiet;
-        setQuiet(isQuiet(answer.quiet()));
+        boolean wasQuiet = isQuiet();
+        setQuiet(answer.quiet());
         renewed(sent);
         Map<String, Standing> standing = new HashMap<>();
         answer.own().forEach(entry -> standing.put(entry.name(), entry));
@@ -528,7 +536,7 @@ public final class KernelSession implements Session, StepWire.Events {
                 }
             }
         }
-        if (wasQuiet && !quiet) {
+        if (wasQuiet && !isQuiet()) {
             RunAll.all(
                     places.stream().<Runnable>map(place -> place::quietIsOver).toList());
         }
@@ -543,7 +551,7 @@ public final class KernelSession implements Session, StepWire.Events {
 
     /** Whether something is to be looked at often. */
     boolean isWaiting() {
-        return quiet || places.stream().anyMatch(place -> place.life().waits());
+        return isQuiet() || places.stream().anyMatch(place -> place.life().waits());
     }
 
     // ---- lines
@@ -632,15 +640,53 @@ public final class KernelSession implements Session, StepWire.Events {
     @Override
     public CompletionStage<Boolean> isFree(Line line, Claim claim) {
         line.check(claim);
-        CompletableFuture<Boolean> free =
-                ask("whether " + line + " is free", Kind.LIST, reply -> wire.isFree(line, claim, reply));
-        return free.thenApply(now -> now && !quiet);
+        return isFree(line, claim, loop.nanoTime());
+    }
+
+    private CompletableFuture<Boolean> isFree(Line line, Claim claim, long asked) {
+        String what = "whether " + line + " is free";
+        CompletableFuture<Availability> read = ask(what, Kind.LIST, reply -> wire.isFree(line, claim, reply));
+        return read.thenCompose(now -> switch (now) {
+            case FREE -> notQuiet(what).thenApply(then -> true);
+            case TAKEN -> CompletableFuture.completedFuture(false);
+            case EXPIRING -> isFreeAfterALook(line, claim, asked);
+        });
+    }
+
+    /**
+     * Where nobody looks at the store's clock for long, it stands still, and the entries of the dead stay. So looks once
+     * more, and then again, but only for as long as all of them together take no longer than a ttl.
+     */
+    private CompletableFuture<Boolean> isFreeAfterALook(Line line, Claim claim, long asked) {
+        if (loop.nanoTime() - asked > ttl.minus(Pulse.LOOK).toNanos()) {
+            return CompletableFuture.completedFuture(false);
+        }
+        pulse.beat();
+        CompletableFuture<Void> later = new CompletableFuture<>();
+        loop.after(Pulse.LOOK, () -> later.complete(null));
+        return later.thenCompose(then -> isFree(line, claim, asked));
+    }
+
+    /** Completes once the store is not quiet; fails with the reason if that takes longer than a ttl. */
+    private CompletableFuture<Void> notQuiet(String what) {
+        CompletableFuture<Void> over = quietOver.copy();
+        if (!over.isDone()) {
+            Loop.Timer limit = loop.after(
+                    ttl,
+                    () -> over.completeExceptionally(new StoreUnavailableException(
+                            what + ": " + whyNoGrants().orElse("no answer") + "; nothing was applied")));
+            var unused = over.whenComplete((done, lost) -> limit.cancel());
+        }
+        return over;
     }
 
     @Override
     public CompletionStage<List<Peer>> peers(Line line) {
-        CompletableFuture<List<Peer>> read = ask("contenders of " + line, Kind.LIST, reply -> wire.peers(line, reply));
-        return read.thenCompose(peers -> mayCount(line).thenApply(then -> peers));
+        String what = "contenders of " + line;
+        CompletableFuture<List<Peer>> read = ask(what, Kind.LIST, reply -> wire.peers(line, reply));
+        return line.kind() == Line.Kind.PERMITS
+                ? read.thenCompose(peers -> notQuiet(what).thenApply(then -> peers))
+                : read;
     }
 
     /** Permits are counted once every holder whose entry a fail-over has lost is past its deadline. */

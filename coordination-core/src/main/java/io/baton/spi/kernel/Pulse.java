@@ -16,7 +16,7 @@ final class Pulse {
     private static final Duration FIXED_MARGIN = Duration.ofMillis(50);
 
     /** How often those that wait are looked at, at least. */
-    private static final Duration LOOK = Duration.ofSeconds(1);
+    static final Duration LOOK = Duration.ofSeconds(1);
 
     private final KernelSession session;
     private final Loop loop;

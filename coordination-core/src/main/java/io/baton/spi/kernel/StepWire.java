@@ -174,8 +174,27 @@ public interface StepWire {
      */
     record Stepped(List<String> busy, Optional<Standing> joined) {}
 
+    /** The answer to {@link #isFree}. */
+    enum Availability {
+        /** A contender would be clear. */
+        FREE,
+        /** A contender would wait. */
+        TAKEN,
+        /**
+         * A contender would wait, but only for entries of sessions that have been silent for longer than their ttl, and
+         * that beats will end unless they are renewed. Only stores whose clock stands still between looks need this.
+         */
+        EXPIRING;
+
+        /** Returns the answer of a store whose clock never stands still. */
+        public static Availability of(boolean free) {
+            return free ? FREE : TAKEN;
+        }
+    }
+
     /**
      * What a session follows. Within a history each version occurs once; two empty states of a line have two versions.
+     * The exception is an empty line that the store has tidied away: that may have the version 0 each time.
      * A read for one version may already show the next state. If the event of that is lost, only another version makes
      * the session read again.
      */
@@ -252,7 +271,7 @@ public interface StepWire {
             Reply<Boolean> reply);
 
     /** Reads whether a contender with this claim, at the end of the line, would be clear. */
-    void isFree(Line line, Claim claim, Reply<Boolean> reply);
+    void isFree(Line line, Claim claim, Reply<Availability> reply);
 
     /** Reads the contenders in a line, in order. */
     void peers(Line line, Reply<List<Peer>> reply);

@@ -22,15 +22,20 @@ class CloseHooksTest {
     private static final Duration LIMIT = Duration.ofSeconds(1);
 
     private final HandLoop loop = new HandLoop();
-    private final CloseHooks drains = new CloseHooks(new ClientLoop(loop));
+    private final CloseHooks drains = new CloseHooks(new ClientLoop(loop), CloseHooksTest::nothing);
     private final List<String> happened = new ArrayList<>();
+
+    /** The client itself has nothing to end. */
+    private static CompletionStage<Void> nothing() {
+        return CompletableFuture.completedFuture(null);
+    }
 
     @Test
     void add_loopIsClosed_endsAtOnce() {
         var closed = new EventLoop("close-hooks-test");
         closed.close();
 
-        Subscription unused = new CloseHooks(new ClientLoop(closed)).add(() -> {
+        Subscription unused = new CloseHooks(new ClientLoop(closed), CloseHooksTest::nothing).add(() -> {
             happened.add("end");
             return CompletableFuture.completedFuture(null);
         });
@@ -112,7 +117,7 @@ class CloseHooksTest {
 
         var unused = drains.add(hook);
         loop.run();
-        unused = new CloseHooks(new ClientLoop(closed)).add(hook);
+        unused = new CloseHooks(new ClientLoop(closed), CloseHooksTest::nothing).add(hook);
 
         assertThat(happened).containsExactly("on", "throws", "throws");
     }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
 import io.baton.HoldState;
 import io.baton.Item;
@@ -15,6 +14,7 @@ import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
+import io.baton.TooManyWaitersException;
 import io.baton.Trouble;
 import io.baton.internal.HandLoop;
 import io.baton.internal.ScriptedStore;
@@ -346,7 +346,7 @@ class AcquisitionTest {
         Resource lock = Resource.lock("orders");
         LockOptions options =
                 LockOptions.builder().delayAfterLoss(Duration.ofHours(1)).build();
-        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, own, troubles), false, null);
+        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, all, troubles), false, null);
         loop.run();
         store.clear();
         loop.run();
@@ -366,7 +366,7 @@ class AcquisitionTest {
     }
 
     @Test
-    void release_beforeItsTime_countsUntilTheEntryGoes() {
+    void release_beforeItsTime_isCountedApartUntilTheEntryGoes() {
         all = new Acquisitions(
                 own,
                 ClientCallbacks.on(loop),
@@ -376,8 +376,9 @@ class AcquisitionTest {
         LockOptions options =
                 LockOptions.builder().holdAtLeast(Duration.ofSeconds(3)).build();
         Resource lock = Resource.lock("orders");
-        var contender = new DelayingContender(lock, options, own, troubles);
+        var contender = new DelayingContender(lock, options, all, troubles);
         store.applies = true;
+        store.left.complete(null);
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
         Acquisition begun = all.begin(lock, contender, false, null);
@@ -389,8 +390,13 @@ class AcquisitionTest {
         assertThat(released).isCompleted();
 
         assertThatThrownBy(() -> all.begin(lock, contender, false, null))
-                .isInstanceOf(CoordinationException.class)
-                .hasMessageContaining("maxWaiting");
+                .isInstanceOf(TooManyWaitersException.class)
+                .hasMessageContainingAll("1 released holds are kept by holdAtLeast", "maxWaiting", "lock 'orders'");
+        Resource another = Resource.lock("stock");
+        Acquisition other = all.begin(another, new LineContender(another.line(), Claim.EXCLUSIVE), false, null);
+        loop.run();
+        assertThat(other.decision()).isNotDone();
+        other.giveUp();
         loop.pass(Duration.ofSeconds(3));
         all.begin(lock, contender, false, null);
     }
@@ -405,15 +411,14 @@ class AcquisitionTest {
         store.applies = true;
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
-        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, own, troubles), false, null);
+        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, all, troubles), false, null);
         loop.run();
         store.provenFor(MINIMUM);
         store.clear();
         loop.run();
         assertThat(store.written).hasSize(1);
         assertThat(begun.decision()).isNotDone();
-        RecordKey key = lock.record(DelayRecord.TREE);
-        store.record = Optional.of(new Item(key, store.written.get(0).getBytes(UTF_8), () -> 1));
+        putOnRecord();
 
         end();
         store.provenFor(ScriptedStore.TIMEOUT);
@@ -439,7 +444,7 @@ class AcquisitionTest {
                 lock.record(DelayRecord.TREE), ((Op.Put) other.put(lock.record(DelayRecord.TREE))).value(), () -> 1));
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
-        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, own, troubles), false, null);
+        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, all, troubles), false, null);
         loop.run();
 
         store.clear();
@@ -454,14 +459,88 @@ class AcquisitionTest {
         store.applies = true;
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
+        return beginOnALockThatRests();
+    }
+
+    private Acquisition beginOnALockThatRests() {
         Resource lock = Resource.lock("orders");
         LockOptions options = LockOptions.builder()
                 .holdAtLeast(Duration.ofHours(1))
                 .delayAfterLoss(Duration.ofHours(1))
                 .build();
-        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, own, troubles), false, null);
+        Acquisition begun = all.begin(lock, new DelayingContender(lock, options, all, troubles), false, null);
         loop.run();
         return begun;
+    }
+
+    /** What was written last of the lock that rests is on record. */
+    private void putOnRecord() {
+        RecordKey key = Resource.lock("orders").record(DelayRecord.TREE);
+        store.record = Optional.of(
+                new Item(key, store.written.get(store.written.size() - 1).getBytes(UTF_8), () -> 1));
+    }
+
+    /** In the next session, another object of the lock that rests gets it at once. */
+    private void assertThatNobodyIsKeptOut() {
+        store.provenFor(ScriptedStore.TIMEOUT);
+        store.connect();
+        Acquisition begun = beginOnALockThatRests();
+        Peer next = new Peer(Resource.lock("orders").line(), "next", 8);
+        store.standing.clear(new Entry(next, 8, new byte[0], "scripted"));
+        loop.run();
+        assertThat(granted(begun.decision()).token()).isEqualTo(8);
+    }
+
+    @Test
+    void rest_afterAHoldThatWasNeverGranted_keepsNoOtherObjectOfTheLockOut() {
+        Acquisition begun = firstInTheLineOfALockThatRests();
+        store.provenFor(MINIMUM);
+        store.clear();
+        loop.run();
+        putOnRecord();
+
+        end();
+
+        assertThat(begun.decision()).isCompletedExceptionally();
+        assertThatNobodyIsKeptOut();
+    }
+
+    /** The session ends before the store has taken that the record of that hold counts for nothing. */
+    @Test
+    void rest_afterAHoldThatWasGivenUpBeforeTheSessionEnded_keepsNobodyOut() {
+        Acquisition begun = firstInTheLineOfALockThatRests();
+        store.provenFor(MINIMUM);
+        store.clear();
+        loop.run();
+        putOnRecord();
+        var removal = new CompletableFuture<Boolean>();
+        store.outcomes.add(removal);
+
+        begun.cancel();
+        loop.run();
+        end();
+        removal.completeExceptionally(new SessionLostException("expired"));
+
+        assertThat(begun.decision()).isCompletedWithValue(Optional.empty());
+        assertThatNobodyIsKeptOut();
+    }
+
+    @Test
+    void rest_afterAHoldThatWasNeverGranted_isTakenBackOnRecordOnce() {
+        firstInTheLineOfALockThatRests();
+        store.provenFor(MINIMUM);
+        store.clear();
+        loop.run();
+        putOnRecord();
+        end();
+        store.connect();
+
+        beginOnALockThatRests();
+        putOnRecord();
+        beginOnALockThatRests();
+
+        assertThat(store.written).hasSize(2);
+        assertThat(store.written.get(1)).as("for the others").contains("at=0").contains("released=");
     }
 
     @Test
@@ -508,8 +587,7 @@ class AcquisitionTest {
         store.outcomes.add(CompletableFuture.failedStage(new StoreUnavailableException("too many requests")));
         store.clear();
         loop.run();
-        RecordKey key = Resource.lock("orders").record(DelayRecord.TREE);
-        store.record = Optional.of(new Item(key, store.written.get(0).getBytes(UTF_8), () -> 1));
+        putOnRecord();
         while (store.written.size() < 2) {
             loop.pass(Duration.ofMillis(1));
         }

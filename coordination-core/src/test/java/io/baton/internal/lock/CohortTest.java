@@ -1,10 +1,12 @@
 package io.baton.internal.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinatorOptions;
 import io.baton.HoldState;
 import io.baton.LockOptions;
+import io.baton.StoreUnavailableException;
 import io.baton.internal.HandLoop;
 import io.baton.internal.ScriptedStore;
 import io.baton.internal.callback.ClientCallbacks;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class CohortTest {
 
+    private static final Duration LIMIT = Duration.ofSeconds(1);
     private static final Duration LONG = Duration.ofHours(1);
     private static final Duration MINIMUM = ScriptedStore.TIMEOUT.dividedBy(4);
     private static final Resource LOCK = Resource.lock("orders");
@@ -51,6 +54,12 @@ class CohortTest {
 
     private CompletableFuture<Optional<FencedHold>> begin() {
         var decision = cohort.begin(false, null).decision();
+        loop.run();
+        return decision;
+    }
+
+    private CompletableFuture<Optional<FencedHold>> tryAcquire() {
+        var decision = cohort.begin(true, LIMIT).decision();
         loop.run();
         return decision;
     }
@@ -231,6 +240,87 @@ class CohortTest {
 
         assertThat(next).isNotDone();
         assertThat(store.asked).contains("leave");
+    }
+
+    @Test
+    void tryAcquire_besideOneThatIsAsking_failsAsThatOne() {
+        var first = tryAcquire();
+        var second = tryAcquire();
+        assertThat(second).isNotDone();
+
+        store.free.completeExceptionally(new StoreUnavailableException("too many requests"));
+
+        for (var each : List.of(first, second)) {
+            assertThatThrownBy(each::get)
+                    .hasCauseInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("too many requests");
+        }
+        assertThat(store.asked).containsExactly("open", "free locks/orders");
+    }
+
+    @Test
+    void tryAcquire_besideOneThatHasNoContact_failsAsThatOne() {
+        all.lost();
+        var first = tryAcquire();
+        loop.pass(LIMIT.dividedBy(2));
+        var second = tryAcquire();
+
+        loop.pass(LIMIT.dividedBy(2));
+        assertThat(second).isNotDone();
+        loop.pass(LIMIT.dividedBy(2));
+
+        for (var each : List.of(first, second)) {
+            assertThatThrownBy(each::get).hasCauseInstanceOf(StoreUnavailableException.class);
+        }
+    }
+
+    @Test
+    void tryAcquire_besideOneThatIsTold_bothAreToldItIsTaken() {
+        var first = tryAcquire();
+        var second = tryAcquire();
+
+        store.free.complete(false);
+        loop.run();
+
+        assertThat(first).isCompletedWithValue(Optional.empty());
+        assertThat(second).isCompletedWithValue(Optional.empty());
+    }
+
+    @Test
+    void tryAcquire_besideOneThatIsGranted_isTaken() {
+        var first = tryAcquire();
+        var second = tryAcquire();
+        var waits = begin();
+        store.free.complete(true);
+        loop.run();
+        var third = tryAcquire();
+
+        store.clear();
+        loop.run();
+
+        FencedHold hold = granted(first);
+        assertThat(second).isCompletedWithValue(Optional.empty());
+        assertThat(third).isCompletedWithValue(Optional.empty());
+        assertThat(tryAcquire()).as("while it is held").isCompletedWithValue(Optional.empty());
+        assertThat(waits).isNotDone();
+        release(hold);
+        assertThat(granted(waits).token()).isEqualTo(hold.token());
+    }
+
+    @Test
+    void tryAcquire_besideOneThatIsGivenUp_isGranted() {
+        AcquireAttempt first = cohort.begin(true, LIMIT);
+        loop.run();
+        var second = tryAcquire();
+        first.giveUp();
+        loop.run();
+
+        store.free.complete(true);
+        store.clear();
+        loop.run();
+
+        assertThat(first.decision()).isCompletedWithValue(Optional.empty());
+        assertThat(granted(second).state()).isEqualTo(HoldState.HELD);
     }
 
     @Test

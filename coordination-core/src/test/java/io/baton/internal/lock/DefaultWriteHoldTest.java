@@ -1,20 +1,30 @@
 package io.baton.internal.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinatorOptions;
+import io.baton.Guard;
+import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.Op;
+import io.baton.OutcomeUnknownException;
+import io.baton.RecordKey;
+import io.baton.StoreUnavailableException;
 import io.baton.WriteHold;
 import io.baton.internal.HandLoop;
+import io.baton.internal.ScriptedStore;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.memory.MemoryStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the listeners of a writer's hold are told, step by step. */
+/** What the listeners of a writer's hold are told, and what a downgrade waits for, step by step. */
 class DefaultWriteHoldTest {
 
     private static final String STORE = "default-write-hold-test";
@@ -111,5 +121,95 @@ class DefaultWriteHoldTest {
         run();
 
         assertThat(told).containsExactly(HoldState.HELD, HoldState.LOST);
+    }
+
+    // ---- writes that the hold guards
+
+    /** On a session whose every word is the test's. */
+    private static final class Scripted {
+
+        private final HandLoop loop = new HandLoop();
+        private final ScriptedStore store = new ScriptedStore(loop);
+        private final DefaultCoordinator baton =
+                DefaultCoordinator.start(store, loop, loop, CoordinatorOptions.defaults());
+        private final WriteHold writer;
+
+        Scripted() {
+            loop.run();
+            store.connect();
+            var granted = baton.readWriteLock("orders").write().acquireAsync();
+            loop.run();
+            store.provenFor(Duration.ofMinutes(5));
+            store.clear();
+            loop.run();
+            assertThat(granted).isCompleted();
+            writer = granted.join();
+        }
+
+        /** Sends a write that the hold guards, which ends in this way. */
+        CompletableFuture<Boolean> write(CompletionStage<Boolean> outcome) {
+            store.outcomes.add(outcome);
+            var written = baton.transactAsync(
+                    List.of(Guard.held(writer)), List.of(Op.put(new RecordKey("prices", "today"), new byte[0])));
+            loop.run();
+            return written;
+        }
+
+        CompletableFuture<Hold> downgrade() {
+            CompletableFuture<Hold> reader = writer.downgradeAsync();
+            loop.run();
+            return reader;
+        }
+    }
+
+    @Test
+    void downgrade_guardedWriteIsUnderWay_isSentAfterItsAnswer() {
+        var scripted = new Scripted();
+        var answer = new CompletableFuture<Boolean>();
+        var written = scripted.write(answer);
+
+        var reader = scripted.downgrade();
+
+        assertThat(scripted.store.asked).doesNotContain("downgrade");
+        assertThat(scripted.writer.state()).isEqualTo(HoldState.RELEASED);
+        assertThat(scripted.write(CompletableFuture.completedStage(true)))
+                .as("a write that begins later")
+                .isCompletedWithValue(false);
+        assertThat(scripted.store.asked).doesNotContain("downgrade");
+        answer.complete(true);
+        scripted.loop.run();
+        assertThat(written).isCompletedWithValue(true);
+        assertThat(scripted.store.asked).contains("downgrade");
+        scripted.store.downgraded.complete(null);
+        scripted.loop.run();
+        assertThat(reader).isCompleted();
+    }
+
+    @Test
+    void downgrade_outcomeOfAGuardedWriteIsUnknown_failsAndTheHoldIsReleased() {
+        var scripted = new Scripted();
+        var answer = new CompletableFuture<Boolean>();
+        var written = scripted.write(answer);
+        var reader = scripted.downgrade();
+
+        answer.completeExceptionally(new OutcomeUnknownException("no answer"));
+        scripted.loop.run();
+
+        assertThat(written).isCompletedExceptionally();
+        assertThat(reader).isCompletedExceptionally();
+        assertThatThrownBy(reader::join).hasMessageContaining("the outcome of a write");
+        assertThat(scripted.store.asked).contains("leave").doesNotContain("downgrade");
+    }
+
+    @Test
+    void downgrade_guardedWriteWasNotApplied_isSent() {
+        var scripted = new Scripted();
+        var written = scripted.write(CompletableFuture.failedStage(new StoreUnavailableException("no space")));
+        assertThat(written).isCompletedExceptionally();
+
+        var reader = scripted.downgrade();
+
+        assertThat(scripted.store.asked).contains("downgrade").doesNotContain("leave");
+        assertThat(reader).isNotDone();
     }
 }

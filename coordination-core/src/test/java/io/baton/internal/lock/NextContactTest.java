@@ -8,7 +8,6 @@ import io.baton.CoordinationException;
 import io.baton.internal.HandLoop;
 import io.baton.internal.telemetry.Troubles;
 import io.baton.recipe.ClientLoop;
-import io.baton.recipe.RecordAccess;
 import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
@@ -184,7 +183,6 @@ class NextContactTest {
                                 PERMITS,
                                 SemaphoreSize.key("seats"),
                                 new AtomicInteger(),
-                                proxy(RecordAccess.class, (call, with) -> {}),
                                 new Troubles("here", () -> Instant.EPOCH, NOPLogger.NOP_LOGGER),
                                 new ClientLoop(loop)),
                         kernel.session,

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 class PermitPlaceTest {
 
     private static final Line PERMITS = Line.of("baton.permits/uploads", Line.Kind.PERMITS);
+    private static final RecordKey SIZE = new RecordKey("baton.semaphores", "uploads");
     private static final CoordinationException REFUSED = new StoreUnavailableException("too many requests");
 
     private final HandLoop loop = new HandLoop();
@@ -44,9 +45,8 @@ class PermitPlaceTest {
     }
 
     private void size(int permits) {
-        RecordKey key = new RecordKey("baton.semaphores", "uploads");
         byte[] text = ("declared=1\nsize=" + permits + "\n").getBytes(UTF_8);
-        store.record = Optional.of(new Item(key, text, () -> permits));
+        store.record = Optional.of(new Item(SIZE, text, () -> permits));
     }
 
     private static Peer permit(String name, long order) {
@@ -102,6 +102,38 @@ class PermitPlaceTest {
         store.lookers.get(0).accept(store.peers);
         loop.run();
         assertThat(asked).isCompleted();
+    }
+
+    /** The sizes of all semaphores that there ever were are in one tree. */
+    @Test
+    void size_whileTheFirstWaits_isReadAloneAndNotFollowedWithAllOthers() {
+        store.peers.add(permit("other", 1));
+        store.peers.add(permit("mine", 2));
+        var asked = firstOfTheQueue();
+        pass(Duration.ofMinutes(1));
+        assertThat(store.asked).doesNotContain("observe baton.semaphores");
+        assertThat(store.reads).as("readings in a minute").isBetween(20, 70);
+        assertThat(asked).isNotDone();
+
+        size(2);
+        pass(Duration.ofSeconds(2));
+
+        assertThat(asked).isCompleted();
+        int before = store.reads;
+        pass(Duration.ofMinutes(1));
+        assertThat(store.reads).as("none once it is granted").isEqualTo(before);
+    }
+
+    @Test
+    void size_recordIsSpoiltWhileTheFirstWaits_failsIt() {
+        store.peers.add(permit("other", 1));
+        store.peers.add(permit("mine", 2));
+        var asked = firstOfTheQueue();
+        store.record = Optional.of(new Item(SIZE, "none".getBytes(UTF_8), () -> 2));
+
+        pass(Duration.ofSeconds(2));
+
+        assertThat(asked).isCompletedExceptionally();
     }
 
     @Test

@@ -8,23 +8,36 @@ import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.Item;
+import io.baton.KeptLog;
 import io.baton.OutcomeUnknownException;
 import io.baton.Position;
 import io.baton.Released;
 import io.baton.StoreUnavailableException;
+import io.baton.Subscription;
+import io.baton.Trouble;
 import io.baton.internal.HandLoop;
 import io.baton.internal.ScriptedStore;
+import io.baton.internal.callback.ClientCallbacks;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.internal.line.EntryInfo;
+import io.baton.internal.session.Requests;
+import io.baton.internal.telemetry.Troubles;
 import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.RecordAccess;
 import io.baton.recipe.Resource;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Peer;
+import io.baton.spi.Proof;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** A client that asks for a release, on a session whose every word is the test's. */
@@ -38,11 +51,14 @@ class ReleaseRequestsTest {
     private final ScriptedStore store = new ScriptedStore(loop);
     private final DefaultCoordinator baton = DefaultCoordinator.start(store, loop, loop, CoordinatorOptions.defaults());
 
+    private String reason = "the nightly run is due";
+    private String answer = "not now";
+
     private CompletableFuture<Released> ask() {
         store.applies = true;
         loop.run();
         store.connect();
-        var answer = baton.lock("orders").requestRelease("the nightly run is due", Duration.ofSeconds(5));
+        var answer = baton.lock("orders").requestRelease(reason, Duration.ofSeconds(5));
         loop.run();
         return answer;
     }
@@ -154,6 +170,78 @@ class ReleaseRequestsTest {
         assertThat(store.written).hasSize(3).endsWith("nothing");
     }
 
+    @Test
+    void close_requestIsOnRecord_isWithdrawnFirst() {
+        stands(A);
+        var answer = ask();
+        store.record = Optional.of(
+                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+        var withdrawal = new CompletableFuture<Boolean>();
+        store.outcomes.add(withdrawal);
+
+        var closed = baton.closeAsync();
+        loop.run();
+
+        assertThat(answer).isCompletedExceptionally();
+        assertThat(store.written).hasSize(2).endsWith("nothing");
+        assertThat(closed).isNotDone();
+        withdrawal.complete(true);
+        loop.run();
+        assertThat(closed).isCompleted();
+    }
+
+    @Test
+    void close_requestIsBeingWritten_isWithdrawnOnceItIs() {
+        stands(A);
+        var request = new CompletableFuture<Boolean>();
+        store.outcomes.add(request);
+        var answer = ask();
+        store.record = Optional.of(
+                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+
+        var closed = baton.closeAsync();
+        loop.run();
+
+        assertThat(answer).isCompletedExceptionally();
+        assertThat(closed).isNotDone();
+        request.complete(true);
+        loop.run();
+        assertThat(store.written).hasSize(2).endsWith("nothing");
+        assertThat(closed).isCompleted();
+    }
+
+    @Test
+    void close_rightAfterTheAnswer_waitsForTheWithdrawal() {
+        stands(A);
+        var answer = ask();
+        store.record = Optional.of(
+                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+        var withdrawal = new CompletableFuture<Boolean>();
+        store.outcomes.add(withdrawal);
+        loop.pass(Duration.ofSeconds(5));
+        assertThat(outcome(answer)).isEqualTo(Released.Outcome.UNANSWERED);
+
+        var closed = baton.closeAsync();
+        loop.run();
+
+        assertThat(closed).isNotDone();
+        withdrawal.complete(true);
+        loop.run();
+        assertThat(closed).isCompleted();
+    }
+
+    @Test
+    void close_requestIsRefused_isDoneAtOnce() {
+        stands(A);
+        store.outcomes.add(CompletableFuture.failedStage(new StoreUnavailableException("no space")));
+        assertThat(ask()).isCompletedExceptionally();
+
+        var closed = baton.closeAsync();
+        loop.run();
+
+        assertThat(closed).isCompleted();
+    }
+
     /** A holder that refuses; the store takes the first refusal in this way. */
     private Hold refusingHolder(CoordinationException first) {
         store.applies = true;
@@ -166,7 +254,7 @@ class ReleaseRequestsTest {
         loop.run();
         assertThat(decision).isCompleted();
         Hold hold = decision.join();
-        hold.onReleaseRequested(request -> request.refuse("not now"));
+        hold.onReleaseRequested(request -> request.refuse(answer));
         loop.run();
         store.outcomes.add(CompletableFuture.failedStage(first));
         byte[] text = "id=1\ntoken=7\nby=web-1\nwhy=it is due\nat=1\n".getBytes(UTF_8);
@@ -179,7 +267,7 @@ class ReleaseRequestsTest {
 
     private long refusals() {
         return store.written.stream()
-                .filter(each -> each.contains("refused=not now"))
+                .filter(each -> each.contains("refused=" + answer.substring(0, 7)))
                 .count();
     }
 
@@ -203,5 +291,97 @@ class ReleaseRequestsTest {
 
         assertThat(hold.state()).isEqualTo(HoldState.RELEASED);
         assertThat(refusals()).isEqualTo(1);
+    }
+
+    @Test
+    void refusal_storeRefusesIt_isReported() {
+        refusingHolder(new StoreUnavailableException("no space"));
+        store.outcomes.add(CompletableFuture.failedStage(new StoreUnavailableException("no space")));
+        store.outcomes.add(CompletableFuture.failedStage(new StoreUnavailableException("no space")));
+
+        loop.pass(Duration.ofSeconds(7)); // the pauses: one to two seconds, and two to four
+
+        assertThat(refusals()).isEqualTo(3);
+        assertThat(baton.trouble())
+                .singleElement()
+                .extracting(Trouble::what, Trouble::why)
+                .containsExactly("Cannot answer a request to release lock 'orders'", "no space");
+        loop.pass(Duration.ofSeconds(30));
+        assertThat(refusals()).isEqualTo(4);
+        assertThat(baton.trouble()).isEmpty();
+    }
+
+    @Test
+    void refusal_holdEndsWhileItIsRefused_isNoTroubleAnyMore() {
+        Hold hold = refusingHolder(new StoreUnavailableException("no space"));
+        store.outcomes.add(CompletableFuture.failedStage(new StoreUnavailableException("no space")));
+        store.outcomes.add(CompletableFuture.failedStage(new StoreUnavailableException("no space")));
+        loop.pass(Duration.ofSeconds(7));
+        assertThat(baton.trouble()).hasSize(1);
+
+        Callbacks.within(hold::close);
+        loop.pass(Duration.ofSeconds(30));
+
+        assertThat(baton.trouble()).isEmpty();
+    }
+
+    /** Records whose every write fails with a missing permission, and which hand over this request when observed. */
+    private static RecordAccess forbidden(Item request, List<String> written) {
+        return (RecordAccess) Proxy.newProxyInstance(
+                ReleaseRequestsTest.class.getClassLoader(), new Class<?>[] {RecordAccess.class}, (own, call, with) -> {
+                    if (call.getName().equals("observe")) {
+                        @SuppressWarnings("unchecked")
+                        var listener = (Consumer<Optional<Item>>) with[1];
+                        listener.accept(Optional.of(request));
+                        return (Subscription) () -> {};
+                    }
+                    written.add((String) with[0]);
+                    return CompletableFuture.failedFuture(new CoordinationException("no permission"));
+                });
+    }
+
+    @Test
+    void refusal_storeRefusesItForGood_isLoggedOnceAndNotRepeated() {
+        byte[] text = "id=1\ntoken=7\nby=web-1\nwhy=it is due\nat=1\n".getBytes(UTF_8);
+        List<String> written = new ArrayList<>();
+        RecordAccess records = forbidden(new Item(LOCK.record("baton.releases"), text, () -> 1), written);
+        var log = new KeptLog();
+        var own = new ClientLoop(loop);
+        var callbacks = ClientCallbacks.on(loop);
+        var troubles = new Troubles("here", () -> Instant.EPOCH, log);
+        var requests = new ReleaseRequests(
+                own, callbacks, new Requests(own, Duration.ofSeconds(1)), records, troubles, "test");
+        Proof proof = new Proof(loop.nanoTime(), loop.wallMillis(), loop.nanoTime() + 300_000_000_000L, 1);
+        FencedHold hold = new FencedHold(LOCK, store.entry(), proof, own, callbacks, Duration.ofSeconds(1), null, 0);
+
+        var listening = requests.listen(LOCK, hold, request -> request.refuse("not now"));
+        loop.pass(Duration.ofSeconds(60));
+
+        assertThat(written).containsExactly("a refusal to release");
+        assertThat(log.lines())
+                .containsExactly("WARN here: Cannot answer a request to release lock 'orders': no permission");
+        assertThat(troubles.present()).isEmpty();
+        listening.close();
+    }
+
+    @Test
+    void refuse_veryLongText_isCutAndWritten() {
+        answer = "x".repeat(200_000);
+
+        refusingHolder(new StoreUnavailableException("no contact"));
+        loop.pass(Duration.ofSeconds(60));
+
+        assertThat(refusals()).isEqualTo(2);
+        assertThat(store.written).allMatch(each -> each.length() < 3_000);
+    }
+
+    @Test
+    void ask_veryLongReason_isCutAndWritten() {
+        stands(A);
+        reason = "x".repeat(200_000);
+
+        ask();
+
+        assertThat(store.written).singleElement().asString().contains("why=xxx").hasSizeLessThan(3_000);
     }
 }

@@ -46,6 +46,14 @@ class TroublesTest {
     }
 
     @Test
+    void reportFailed_isLoggedAndStaysNoTrouble() {
+        troubles.reportFailed("Cannot write", "no permission");
+
+        assertThat(troubles.present()).isEmpty();
+        assertThat(log.lines()).containsExactly("WARN store:1: Cannot write: no permission");
+    }
+
+    @Test
     void over_isNoTroubleAnyMoreAndLoggedOnce() {
         troubles.report("Cannot open", "refused");
         pass(7);

@@ -4,11 +4,13 @@ import static io.baton.spi.kernel.HandKernel.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.SessionLostException;
+import io.baton.StoreUnavailableException;
 import io.baton.internal.HandLoop;
 import io.baton.spi.Claim;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.kernel.StepWire.Attached;
+import io.baton.spi.kernel.StepWire.Availability;
 import io.baton.spi.kernel.StepWire.Beaten;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +30,7 @@ class QuietPermitsTest {
     private final HandLoop loop = kernel.loop;
     private final List<List<Peer>> told = new ArrayList<>();
     private Duration quiet = Duration.ofSeconds(5);
+    private Availability available = Availability.FREE;
     private List<Peer> stands = List.of(permit(1));
 
     private void called(String method, Object[] with) {
@@ -35,6 +38,7 @@ class QuietPermitsTest {
             case "attach" -> kernel.answer(with[2], new Attached(List.of(), Map.of(), "history", quiet));
             case "beat" -> kernel.answer(with[2], new Beaten(List.of(), Map.of(), quiet));
             case "peers" -> kernel.answer(with[1], stands);
+            case "isFree" -> kernel.answer(with[2], available);
             case "follow" -> kernel.answer(with[1], 1L);
             default -> {}
         }
@@ -53,7 +57,7 @@ class QuietPermitsTest {
     void peers_ofPermitsInTheQuiet_areToldOnceItIsOver() {
         CompletableFuture<List<Peer>> counted = kernel.session.peers(PERMITS).toCompletableFuture();
         CompletableFuture<List<Peer>> seen = kernel.session.peers(LOCK).toCompletableFuture();
-        loop.pass(TTL);
+        loop.pass(TTL.dividedBy(2));
         assertThat(counted).isNotDone();
         assertThat(seen).isCompleted();
 
@@ -61,6 +65,52 @@ class QuietPermitsTest {
         loop.pass(TTL);
 
         assertThat(counted).isCompletedWithValue(stands);
+    }
+
+    /** A semaphore asks for both at once, and gives the same answer as a lock. */
+    @Test
+    void peersAndFree_quietTakesLongerThanATtl_failWithThatReason() {
+        CompletableFuture<List<Peer>> counted = kernel.session.peers(PERMITS).toCompletableFuture();
+        CompletableFuture<Boolean> free = kernel.session.isFree(LOCK).toCompletableFuture();
+
+        loop.pass(TTL.plusSeconds(1));
+
+        assertQuiet(counted);
+        assertQuiet(free);
+        assertThat(kernel.session.whyNoGrants())
+                .hasValueSatisfying(why -> assertThat(why).contains("5 s"));
+    }
+
+    private static void assertQuiet(CompletableFuture<?> answer) {
+        assertThat(answer)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(StoreUnavailableException.class)
+                .withMessageContaining("is quiet after a restart");
+    }
+
+    @Test
+    void isFree_inTheQuiet_isToldOnceItIsOver() {
+        CompletableFuture<Boolean> free = kernel.session.isFree(LOCK).toCompletableFuture();
+        loop.pass(TTL.dividedBy(2));
+        assertThat(free).isNotDone();
+
+        quiet = Duration.ZERO;
+        loop.pass(TTL);
+
+        assertThat(free).isCompletedWithValue(true);
+        assertThat(kernel.session.whyNoGrants()).isEmpty();
+    }
+
+    @Test
+    void isFree_takenInTheQuiet_isToldAtOnce() {
+        available = Availability.TAKEN;
+        CompletableFuture<Boolean> free = kernel.session.isFree(LOCK).toCompletableFuture();
+
+        loop.run();
+
+        assertThat(free).isCompletedWithValue(false);
     }
 
     @Test

@@ -51,6 +51,7 @@ class RefusingStoreTest {
     private String refused = "";
     private CoordinationException refusal = new CoordinationException("not allowed");
     private boolean stands;
+    private boolean busy;
     private String name = "";
     private int reads;
     private int steps;
@@ -85,7 +86,10 @@ class RefusingStoreTest {
 
     private void step(Object[] with) {
         ((Optional<?>) with[1]).ifPresent(joining -> name = ((Joining) joining).name());
-        answer("step", with[2], new Stepped(List.of(), own().stream().findFirst()));
+        answer(
+                "step",
+                with[2],
+                new Stepped(busy ? List.of(name) : List.of(), own().stream().findFirst()));
     }
 
     /** The entry of the one place, if it stands; it is not downgraded. */
@@ -330,6 +334,38 @@ class RefusingStoreTest {
         loop.pass(TTL);
 
         assertThat(troubles).isEmpty();
+    }
+
+    @Test
+    void removal_refusedAcrossBreaks_isOneSeries() {
+        Place place = join();
+        refused = "step";
+        leaveAcrossBreaks(place);
+        assertThat(steps).as("ever more seldom, in one series").isBetween(1, 10);
+
+        refused = "";
+        loop.pass(LATER);
+
+        assertThat(troubles).isEmpty();
+    }
+
+    /** As while a transaction of the program keeps the entry. */
+    @Test
+    void removal_busyAcrossBreaks_isOneSeries() {
+        Place place = join();
+        busy = true;
+        leaveAcrossBreaks(place);
+        assertThat(steps).as("about one a second").isBetween(30, 150);
+    }
+
+    private void leaveAcrossBreaks(Place place) {
+        var unused = place.leave();
+        for (int i = 0; i < 10; i++) {
+            kernel.events.disconnected("broken");
+            loop.pass(TTL);
+        }
+        steps = 0;
+        loop.pass(LATER);
     }
 
     private Place join() {

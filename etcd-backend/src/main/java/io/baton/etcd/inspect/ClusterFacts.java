@@ -12,6 +12,7 @@ import java.util.OptionalInt;
  * @param learners the names of those that do not
  * @param alarms those that are on, as {@code NOSPACE}; empty if it does not tell
  * @param refused what this client may not do, for people, each with its prefix
+ * @param everything whether it may read and write all below its prefix, and not only what Baton keeps for itself
  * @param failure why a write failed that this client may do; empty if none did
  * @param shortest the shortest time to live that it gives a lease; empty if it gives none
  * @param request the largest request that it is known to take, in bytes; empty if that could not be tried
@@ -22,6 +23,7 @@ public record ClusterFacts(
         List<String> learners,
         Optional<List<String>> alarms,
         List<String> refused,
+        boolean everything,
         Optional<String> failure,
         Optional<Duration> shortest,
         OptionalInt request,

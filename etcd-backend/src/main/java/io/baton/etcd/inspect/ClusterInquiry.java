@@ -42,20 +42,41 @@ public final class ClusterInquiry {
 
     private static final String SESSIONS = ".sessions";
 
-    /** What Baton keeps below the root: a user may have been given only some of it. */
-    private static final List<String> BRANCHES = List.of(
+    /**
+     * What Baton keeps for itself below the root: a user may have been given only some of it. Programs have other trees
+     * there, of records and configurations.
+     */
+    static final List<String> BRANCHES = List.of(
             SESSIONS,
             "locks",
+            "rwlocks",
+            "semaphores",
             "elections",
             "config",
             "config.history",
             "config.fleet",
+            "baton.permits",
+            "baton.semaphores",
+            "baton.releases",
+            "baton.evictions",
+            "baton.delays",
             "baton.nodes",
             "baton.handovers",
             "baton.pauses",
             "baton.breadcrumbs",
             "baton.states",
-            "baton.wakes");
+            "baton.wakes",
+            "baton.groups",
+            "baton.latches",
+            "baton.parties",
+            "baton.barriers",
+            "baton.inside",
+            "baton.doublebarriers",
+            "baton.counters",
+            "baton.sequences",
+            "baton.seats",
+            "baton.askings",
+            "baton.questions");
 
     private static final String TRIED = "baton-doctor";
 
@@ -87,7 +108,10 @@ public final class ClusterInquiry {
         List<Member> members = value(ClusterGrpc.getMemberListMethod(), MemberListRequest.getDefaultInstance())
                 .map(MemberListResponse::getMembersList)
                 .orElse(List.of());
-        BRANCHES.forEach(this::tryBelow);
+        boolean everything = mayDoEverything();
+        if (!everything) {
+            BRANCHES.forEach(this::tryBelow);
+        }
         Optional<Duration> shortest = lease();
         return new ClusterFacts(
                 (int) members.stream().filter(each -> !each.getIsLearner()).count(),
@@ -97,23 +121,35 @@ public final class ClusterInquiry {
                         .toList(),
                 alarms(),
                 refused(),
+                everything,
                 failure,
                 shortest,
                 request(bytes),
                 operations(operations));
     }
 
+    /** Whether all keys below the root may be read and written. The right to write keys is the right to delete them. */
+    private boolean mayDoEverything() {
+        RequestOp delete =
+                RequestOp.newBuilder().setRequestDeleteRange(root.deletion()).build();
+        return readable(root) && allowed(never(root, List.of(delete)));
+    }
+
     /** Tries to read, and to write if that is allowed: a transaction's condition is a read, too. */
     private void tryBelow(String branch) {
         Prefix prefix = root.below(branch);
-        if (fault(member.ask(KVGrpc.getRangeMethod(), prefix.any())).code() == Code.DENIED) {
+        RequestOp put = RequestOp.newBuilder()
+                .setRequestPut(PutRequest.newBuilder().setKey(tried(prefix)))
+                .build();
+        if (!readable(prefix)) {
             unreadable.add(branch);
-        } else {
-            RequestOp put = RequestOp.newBuilder()
-                    .setRequestPut(PutRequest.newBuilder().setKey(tried(prefix)))
-                    .build();
-            written(never(prefix, List.of(put)), unwritable, branch);
+        } else if (!allowed(never(prefix, List.of(put)))) {
+            unwritable.add(branch);
         }
+    }
+
+    private boolean readable(Prefix prefix) {
+        return fault(member.ask(KVGrpc.getRangeMethod(), prefix.any())).code() != Code.DENIED;
     }
 
     private List<String> refused() {
@@ -131,12 +167,15 @@ public final class ClusterInquiry {
                         .toList();
     }
 
-    private void written(Fault fault, Set<String> notAllowed, String what) {
-        if (fault.code() == Code.DENIED) {
-            notAllowed.add(what);
-        } else if (!fault.ok()) {
-            failure = Optional.of(fault.message());
+    /** Whether this client may write that. */
+    private boolean allowed(Fault write) {
+        if (write.code() == Code.DENIED) {
+            return false;
         }
+        if (!write.ok()) {
+            failure = Optional.of(write.message());
+        }
+        return true;
     }
 
     private Optional<List<String>> alarms() {
@@ -161,7 +200,9 @@ public final class ClusterInquiry {
                 member.ask(LeaseGrpc.getLeaseGrantMethod(), asked).join();
         LeaseGrantResponse granted = answer.value();
         if (granted == null) {
-            written(answer.fault(), refused, "grant leases");
+            if (!allowed(answer.fault())) {
+                refused.add("grant leases");
+            }
             return Optional.empty();
         }
         PutRequest put = PutRequest.newBuilder()
@@ -169,8 +210,8 @@ public final class ClusterInquiry {
                         root.below(SESSIONS).text() + TRIED + "-" + Long.toHexString(granted.getID())))
                 .setLease(granted.getID())
                 .build();
-        if (!unreadable.contains(SESSIONS)) {
-            written(fault(member.ask(KVGrpc.getPutMethod(), put)), unwritable, SESSIONS);
+        if (!unreadable.contains(SESSIONS) && !allowed(fault(member.ask(KVGrpc.getPutMethod(), put)))) {
+            unwritable.add(SESSIONS);
         }
         LeaseRevokeRequest end =
                 LeaseRevokeRequest.newBuilder().setID(granted.getID()).build();

@@ -13,6 +13,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Derives findings from the facts about members and their cluster. A pure function.
@@ -31,6 +33,8 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
 
     /** The number of election timeouts within which a cluster mostly has another leader. */
     private static final int ELECTIONS = 3;
+
+    private static final Pattern VERSION = Pattern.compile("3\\.(\\d{1,6})\\.(\\d{1,6})\\b.*");
 
     private static final String METRICS =
             "let this machine read /metrics (--admin-port, if it is at --listen-metrics-urls)";
@@ -135,16 +139,36 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
     private static List<Finding> versions(List<MemberFacts> there) {
         var different = new TreeSet<String>();
         there.forEach(each -> each.version().ifPresent(different::add));
-        if (different.isEmpty()) {
-            return List.of();
+        List<Finding> all = new ArrayList<>();
+        List<String> old =
+                different.stream().filter(each -> !readsWhenFull(each)).toList();
+        if (!old.isEmpty()) {
+            all.add(Finding.warning(
+                    "version",
+                    "etcd " + String.join(", ", old) + " refuses reads, too, once the database is full: all holds are"
+                            + " lost then, and nothing can be released",
+                    "run 3.4.20, 3.5.7 or newer"));
         }
-        return List.of(
-                different.size() > 1
-                        ? Finding.warning(
-                                "version",
-                                "the members run different versions: " + String.join(", ", different),
-                                "finish the upgrade")
-                        : Finding.ok("version", "etcd " + different.first()));
+        if (different.size() > 1) {
+            all.add(Finding.warning(
+                    "version",
+                    "the members run different versions: " + String.join(", ", different),
+                    "finish the upgrade"));
+        }
+        return all.isEmpty() && !different.isEmpty()
+                ? List.of(Finding.ok("version", "etcd " + different.first()))
+                : all;
+    }
+
+    /** Whether such a server lets Baton's reads, which are transactions, through a full quota (etcd 13435). */
+    private static boolean readsWhenFull(String version) {
+        Matcher parts = VERSION.matcher(version);
+        if (!parts.matches()) {
+            return true;
+        }
+        int minor = Integer.parseInt(parts.group(1));
+        int patch = Integer.parseInt(parts.group(2));
+        return minor > 5 || (minor == 5 && patch >= 7) || (minor == 4 && patch >= 20);
     }
 
     /** The shortest lease is one and a half election timeouts, in whole seconds. */
@@ -204,15 +228,22 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
                     "a write failed: " + cluster.failure().get(),
                     "clear the alarms, if there are any, and look into the members' logs");
         }
-        return cluster.refused().isEmpty()
+        String grant = user
+                ? "give its user a role that may ('etcdctl role grant-permission --prefix=true ROLE readwrite " + prefix
+                        + "')"
+                : "name a user: BATON_ETCD_USER and BATON_ETCD_PASSWORD_FILE";
+        if (!cluster.refused().isEmpty()) {
+            return Finding.problem(
+                    "permissions", "this client may not " + String.join(", nor ", cluster.refused()), grant);
+        }
+        return cluster.everything()
                 ? Finding.ok("permissions", "this client may grant leases, and read and write below " + prefix)
-                : Finding.problem(
+                : Finding.warning(
                         "permissions",
-                        "this client may not " + String.join(", nor ", cluster.refused()),
-                        user
-                                ? "give its user a role that may ('etcdctl role grant-permission --prefix=true ROLE"
-                                        + " readwrite " + prefix + "')"
-                                : "name a user: BATON_ETCD_USER and BATON_ETCD_PASSWORD_FILE");
+                        "this client may grant leases, and read and write what Baton keeps for itself below " + prefix
+                                + ", but not everything there: a program's records, and its configurations other than"
+                                + " 'config', may be refused",
+                        grant);
     }
 
     private Finding request(ClusterFacts cluster) {

@@ -1,6 +1,7 @@
 package io.baton.etcd.inspect;
 
 import com.google.protobuf.ByteString;
+import io.etcd.jetcd.api.DeleteRangeRequest;
 import io.etcd.jetcd.api.RangeRequest;
 import io.etcd.jetcd.api.RangeRequest.SortOrder;
 import io.etcd.jetcd.api.RangeRequest.SortTarget;
@@ -45,6 +46,14 @@ public record Prefix(String text) {
         return from(bytes(), 1);
     }
 
+    /** The deletion of them all. */
+    DeleteRangeRequest deletion() {
+        return DeleteRangeRequest.newBuilder()
+                .setKey(bytes())
+                .setRangeEnd(end())
+                .build();
+    }
+
     /** The one that was created first, and how many there are. */
     public RangeRequest oldest() {
         return all().setLimit(1)
@@ -79,9 +88,10 @@ public record Prefix(String text) {
     }
 
     private RangeRequest.Builder all() {
-        return RangeRequest.newBuilder()
-                .setKey(bytes())
-                .setRangeEnd(ByteString.copyFromUtf8(text.substring(0, text.length() - 1))
-                        .concat(BEHIND));
+        return RangeRequest.newBuilder().setKey(bytes()).setRangeEnd(end());
+    }
+
+    private ByteString end() {
+        return ByteString.copyFromUtf8(text.substring(0, text.length() - 1)).concat(BEHIND);
     }
 }

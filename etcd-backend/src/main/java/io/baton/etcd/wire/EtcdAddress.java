@@ -1,6 +1,7 @@
 package io.baton.etcd.wire;
 
 import io.baton.spi.Line;
+import io.baton.spi.Names;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -31,8 +32,8 @@ public record EtcdAddress(List<Host> hosts, String root, boolean secure) {
 
     private static final String SESSIONS = ".sessions";
 
-    /** What holds lines, one below each name. */
-    private static final Set<String> LINES = Set.of("locks", "elections");
+    /** What holds mutexes, one below each name, at which an exact path may stand. */
+    private static final Set<String> MUTEXES = Set.of("locks", "elections");
 
     /** Trees of records, with those named {@code baton.states} or {@code config.history}. */
     private static final Set<String> OWN_TREES = Set.of("config", "baton");
@@ -94,8 +95,12 @@ public record EtcdAddress(List<Host> hosts, String root, boolean secure) {
         return key(SESSIONS + "/" + Long.toHexString(lease));
     }
 
-    /** Whether keys below this exact path are, or may be, sessions, records, or entries of several lines of Baton. */
-    public boolean holdsOwnKeys(String path) {
+    /**
+     * Whether keys below this line's exact path are, or may be, sessions, records, or entries of several lines of Baton,
+     * or of one line of another kind.
+     */
+    public boolean holdsOwnKeys(Line line) {
+        String path = line.path();
         if (key("").startsWith(path + "/")) {
             return true;
         } else if (!path.startsWith(key(""))) {
@@ -103,9 +108,10 @@ public record EtcdAddress(List<Host> hosts, String root, boolean secure) {
         }
         String below = path.substring(key("").length());
         String tree = below.substring(0, (below + "/").indexOf('/'));
+        boolean mutex = line.kind() == Line.Kind.MUTEX && MUTEXES.contains(tree) && !below.equals(tree);
         return tree.equals(SESSIONS)
                 || OWN_TREES.stream().anyMatch(own -> (tree + ".").startsWith(own + "."))
-                || LINES.contains(below);
+                || (Names.holdsLines(tree) && !mutex);
     }
 
     /** Returns a text for logs and messages, without secrets. */

@@ -1,6 +1,7 @@
 package io.baton.etcd.wire;
 
 import io.baton.CoordinationException;
+import io.baton.SessionLostException;
 import io.baton.etcd.wire.EtcdAddress.Host;
 import io.baton.spi.Loop;
 import io.baton.spi.support.RunAll;
@@ -197,11 +198,11 @@ public final class LiveEtcdWire implements EtcdWire {
             return;
         }
         now.ask(method, request, limit(), (status, answer) -> {
+            Fault fault = ErrorClassifier.of(status);
             if (!begun && now == connection) {
                 begun = true;
-                noteSpeed(answer != null, status);
+                noteSpeed(fault.code() != Code.LOST, status);
             }
-            Fault fault = ErrorClassifier.of(status);
             if (answer != null) {
                 reply.accept(fault, translate.apply(answer));
             } else {
@@ -305,7 +306,7 @@ public final class LiveEtcdWire implements EtcdWire {
             next();
             return;
         } else if (verdict == ClusterCheck.Verdict.REPLACED && first.hasConnected()) {
-            rejected(new CoordinationException("store replaced: " + misfit));
+            rejected(new SessionLostException("store replaced: " + misfit));
             return;
         }
         first.connected();

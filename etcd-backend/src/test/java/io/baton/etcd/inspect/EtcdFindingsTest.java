@@ -21,6 +21,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EtcdFindingsTest {
 
@@ -142,12 +144,38 @@ class EtcdFindingsTest {
     }
 
     @Test
+    void of_permissionsForBatonsOwnKeysOnly_areAWarning() {
+        ClusterFacts own = cluster(3, List.of(), List.of(), List.of(), false, 2);
+
+        Finding finding = find(findings(own, LEADER), "permissions");
+        assertThat(finding.level()).isEqualTo(WARNING);
+        assertThat(finding.what()).contains("but not everything there");
+        assertThat(finding.todo()).contains("grant-permission");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3.3.27", "3.4.19", "3.5.0", "3.5.6"})
+    void of_versionThatRefusesReadsOnceItIsFull_isAWarning(String version) {
+        Finding finding = find(findings(CLUSTER, member(1, 1, version, COUNTS)), "version");
+        assertThat(finding.level()).isEqualTo(WARNING);
+        assertThat(finding.what()).startsWith("etcd " + version + " refuses reads");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3.4.20", "3.5.7", "3.5.16", "3.6.0", "3.10.1", "3.7.0-alpha.0", "of our own"})
+    void of_versionThatReadsAlthoughItIsFull_isOk(String version) {
+        assertThat(levels(findings(CLUSTER, member(1, 1, version, COUNTS)), "version"))
+                .containsExactly(OK);
+    }
+
+    @Test
     void of_limitsOfRequests_areComparedWithWhatBatonSends() {
         var small = new ClusterFacts(
                 3,
                 List.of(),
                 Optional.of(List.of()),
                 List.of(),
+                true,
                 Optional.empty(),
                 Optional.of(Duration.ofSeconds(2)),
                 OptionalInt.of(175_000),
@@ -160,6 +188,7 @@ class EtcdFindingsTest {
                 List.of(),
                 Optional.empty(),
                 List.of(),
+                true,
                 Optional.of("request timed out"),
                 Optional.empty(),
                 OptionalInt.empty(),
@@ -233,11 +262,22 @@ class EtcdFindingsTest {
 
     private static ClusterFacts cluster(
             int voters, List<String> learners, List<String> alarms, List<String> refused, int shortest) {
+        return cluster(voters, learners, alarms, refused, refused.isEmpty(), shortest);
+    }
+
+    private static ClusterFacts cluster(
+            int voters,
+            List<String> learners,
+            List<String> alarms,
+            List<String> refused,
+            boolean everything,
+            int shortest) {
         return new ClusterFacts(
                 voters,
                 learners,
                 Optional.of(alarms),
                 refused,
+                everything,
                 Optional.empty(),
                 Optional.of(Duration.ofSeconds(shortest)),
                 OptionalInt.of(BYTES),

@@ -5,17 +5,21 @@ import java.sql.SQLException;
 
 /** Whose SQL is used. */
 public enum Database {
-    /** PostgreSQL. */
+    /**
+     * PostgreSQL. A claim that raises nothing replaces the row as well: with REPEATABLE READ, a later one that has waited
+     * for it is refused then. A row that was only locked would let it in with a snapshot from before the commit.
+     */
     POSTGRESQL("character varying(255)", "", """
             insert into %1$s (name, token, turn) values (?, ?, ?)
             on conflict (name) do update set token = excluded.token, turn = excluded.turn
-            where %1$s.token < excluded.token or (%1$s.token = excluded.token and %1$s.turn < excluded.turn)"""),
+            where (%1$s.token, %1$s.turn) <= (excluded.token, excluded.turn)"""),
 
     /**
      * MariaDB. MySQL's SQL is the same, but nothing has been tested with it.
      *
      * <p>The table is InnoDB's: an engine without transactions would keep what was rolled back. Names are compared by
-     * their bytes, as the other databases do.
+     * their bytes, as the other databases do, but for spaces at the end, which this collation does not see. So names that
+     * end in a space are refused.
      */
     MARIADB(
             "varchar(255) character set utf8mb4 collate utf8mb4_bin",
@@ -59,6 +63,14 @@ public enum Database {
             case "H2" -> H2;
             default -> throw new IllegalArgumentException("no SQL for " + product + " is known");
         };
+    }
+
+    /** Refuses a name that the database does not tell from another one. */
+    void check(String name) {
+        if (this == MARIADB && name.endsWith(" ")) {
+            throw new IllegalArgumentException("MariaDB and MySQL do not tell '" + name
+                    + "' from the same name without the space at its end: choose another one");
+        }
     }
 
     /** The statement that makes a table of fences, unless it exists. */

@@ -83,6 +83,7 @@ public final class Fences {
      *
      * @throws StaleTokenException if a later holder has claimed it; the transaction has been rolled back
      * @throws IllegalStateException if the connection commits each statement, so that nothing would hold until the next
+     * @throws IllegalArgumentException for a name that is too long, and on MariaDB and MySQL for one that ends in a space
      */
     public void claim(Connection connection, String name, Hold hold) throws SQLException {
         claim(connection, name, hold.token(), hold.turn());
@@ -93,6 +94,7 @@ public final class Fences {
         if (name.codePointCount(0, name.length()) > LONGEST_NAME) {
             throw new IllegalArgumentException("a name has at most " + LONGEST_NAME + " characters: " + name);
         }
+        database.check(name);
         if (connection.getAutoCommit()) {
             throw new IllegalStateException("the connection commits each statement, so the claim of '" + name
                     + "' would not hold until the next: call setAutoCommit(false) first");

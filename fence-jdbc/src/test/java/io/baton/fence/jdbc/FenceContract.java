@@ -327,6 +327,23 @@ abstract class FenceContract {
         one.commit();
     }
 
+    /** A name of its own, or none: two locks never share a fence. */
+    @Test
+    void claim_ofANameThatDiffersInASpaceAtItsEnd_isApartOrRefused() throws SQLException {
+        Connection holder = transaction();
+        fences.claim(holder, "account-7", 5, 0);
+        holder.commit();
+
+        Throwable refused = catchThrowable(() -> fences.claim(holder, "account-7 ", 4, 0));
+
+        if (database == Database.MARIADB) {
+            assertThat(refused).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("'account-7 '");
+        } else {
+            assertThat(refused).isNull();
+        }
+        holder.rollback();
+    }
+
     @Test
     void claim_whileAFormerHolderIsAtWork_returnsAfterItsCommit() throws Exception {
         Connection former = transaction();
@@ -335,6 +352,35 @@ abstract class FenceContract {
         Future<Integer> seen = threads.submit(() -> {
             Connection later = transaction();
             fences.claim(later, "account-7", 6, 0);
+            int balance = balance(later);
+            later.commit();
+            return balance;
+        });
+
+        Awaitility.await().during(Duration.ofMillis(100)).until(() -> !seen.isDone());
+        former.commit();
+
+        assertThat(seen.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo(90);
+    }
+
+    /** Its second claim raises nothing. A transaction that waits for it may have its snapshot from before the commit. */
+    @Test
+    void claim_whileAFormerHolderIsAtWorkOnceMore_neverLeadsToWhatWasThereBefore() throws Exception {
+        Connection former = transaction();
+        fences.claim(former, "account-7", 5, 0);
+        former.commit();
+        fences.claim(former, "account-7", 5, 0);
+        execute(former, "update account set balance = 90 where id = 7");
+        Future<Integer> seen = threads.submit(() -> {
+            Connection later = transaction();
+            later.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            try {
+                fences.claim(later, "account-7", 6, 0);
+            } catch (SQLException refused) {
+                assertThat(refused.getSQLState()).isEqualTo("40001");
+                later.rollback();
+                fences.claim(later, "account-7", 6, 0);
+            }
             int balance = balance(later);
             later.commit();
             return balance;

@@ -1,6 +1,8 @@
 package io.baton.testkit.server;
 
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -32,7 +34,9 @@ public abstract class ServerExtension<S extends TestServer>
     private final Supplier<S> start;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable S server;
-    private int users;
+    /** The classes and tests that use the server: JUnit also ends those that it has not begun with this extension. */
+    private final Set<String> users = new HashSet<>();
+
     private volatile String place = "";
 
     /** Uses servers of this kind. */
@@ -70,24 +74,24 @@ public abstract class ServerExtension<S extends TestServer>
 
     @Override
     public final void beforeAll(ExtensionContext context) {
-        use();
+        use(context);
     }
 
     @Override
     public final void beforeEach(ExtensionContext context) {
-        use();
+        use(context);
         server().serve();
         place = "/" + readable(context) + "-" + tests.incrementAndGet();
     }
 
     @Override
     public final void afterEach(ExtensionContext context) {
-        leave();
+        leave(context);
     }
 
     @Override
     public final void afterAll(ExtensionContext context) {
-        leave();
+        leave(context);
     }
 
     @Override
@@ -100,24 +104,24 @@ public abstract class ServerExtension<S extends TestServer>
         return server();
     }
 
-    private void use() {
+    private void use(ExtensionContext context) {
         lock.lock();
         try {
+            users.add(context.getUniqueId());
             if (server == null) {
                 server = start.get();
             }
-            users++;
         } finally {
             lock.unlock();
         }
     }
 
-    private void leave() {
+    private void leave(ExtensionContext context) {
         lock.lock();
         try {
-            users--;
+            users.remove(context.getUniqueId());
             S now = server;
-            if (users == 0 && now != null) {
+            if (users.isEmpty() && now != null) {
                 now.close();
                 server = null;
             }

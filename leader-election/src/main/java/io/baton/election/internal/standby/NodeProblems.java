@@ -2,6 +2,7 @@ package io.baton.election.internal.standby;
 
 import io.baton.election.ActiveStandby;
 import io.baton.election.internal.line.ElectionLine;
+import io.baton.recipe.Texts;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -35,10 +36,6 @@ final class NodeProblems {
         }
     }
 
-    /** A hook may throw a whole response body, and problems are written into records and entries. */
-    private static final int MOST_CHARS = 2_000;
-
-    private static final String CUT = " ...";
     private static final Logger log = LoggerFactory.getLogger(ActiveStandby.class);
 
     private final String who;
@@ -59,14 +56,12 @@ final class NodeProblems {
         this.changed = changed;
     }
 
-    /** Returns the text, cut if it is long. */
-    static String shortened(String text) {
-        return text.length() <= MOST_CHARS ? text : text.substring(0, MOST_CHARS - CUT.length()) + CUT;
-    }
-
-    /** Notes a problem, or that it goes on. */
+    /**
+     * Notes a problem, or that it goes on. The text is cut: a hook may throw a whole response body, and problems are
+     * written into records and entries.
+     */
     void report(Kind kind, String text) {
-        String what = shortened(text);
+        String what = Texts.shortened(text);
         boolean isNew = !what.equals(present.put(kind, what));
         if (kind != Kind.HEALTH) {
             line.reportTrouble(trouble(kind), what);

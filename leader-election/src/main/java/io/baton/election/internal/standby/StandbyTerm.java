@@ -191,7 +191,7 @@ final class StandbyTerm {
     }
 
     private void reportTrouble(String what) {
-        trouble = NodeProblems.shortened(what);
+        trouble = Texts.shortened(what);
         owner.reportTrouble(trouble);
         if (phase == Phase.FENCING) {
             states.publishDetail(trouble);

@@ -197,8 +197,8 @@ final class SimStepWire implements StepWire {
     }
 
     @Override
-    public void isFree(Line line, Claim claim, Reply<Boolean> reply) {
-        send(reply, () -> server.state().isFree(line, claim));
+    public void isFree(Line line, Claim claim, Reply<Availability> reply) {
+        send(reply, () -> Availability.of(server.state().isFree(line, claim)));
     }
 
     @Override

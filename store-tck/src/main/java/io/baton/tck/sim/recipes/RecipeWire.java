@@ -214,8 +214,8 @@ final class RecipeWire implements StepWire {
     }
 
     @Override
-    public void isFree(Line line, Claim claim, Reply<Boolean> reply) {
-        send(reply, row -> server.isFree(line, claim));
+    public void isFree(Line line, Claim claim, Reply<Availability> reply) {
+        send(reply, row -> Availability.of(server.isFree(line, claim)));
     }
 
     @Override

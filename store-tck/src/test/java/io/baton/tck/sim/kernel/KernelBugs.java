@@ -39,7 +39,7 @@ final class KernelBugs {
                 .inCore(
                         "spi.kernel.KernelPlace",
                         "a removal is not repeated after a break",
-                        "} else if (life.isLeft()) {\n            remove();",
+                        "} else if (life.isLeft()) {\n            sendRemoval();",
                         "} else if (life.isLeft()) {\n            life.behind();")
                 .inCore(
                         "spi.kernel.KernelPlace",
@@ -117,7 +117,7 @@ final class KernelBugs {
                 .inCore(
                         "spi.kernel.KernelSession",
                         "the answers of quiet stores are not asked for again",
-                        "setQuiet(isQuiet(answer.quiet()));\n        renewed(sent);",
+                        "setQuiet(answer.quiet());\n        renewed(sent);",
                         "renewed(sent);")
                 .inCore(
                         "spi.kernel.Verdicts",
@@ -152,7 +152,7 @@ final class KernelBugs {
                 .inCore(
                         "spi.kernel.KernelSession",
                         "the quiet that an attach tells of is passed over",
-                        "setQuiet(isQuiet(answer.quiet()));\n        trouble",
+                        "setQuiet(answer.quiet());\n        trouble",
                         "trouble")
                 .inCore(
                         "spi.kernel.KernelSession",
