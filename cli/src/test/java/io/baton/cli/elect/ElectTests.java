@@ -27,9 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class ElectTests {
 
     /** Says its term, and runs until it is ended. */
-    static final String WORK = "echo $BATON_FENCING_TOKEN >>\"$LOG\"; exec sleep 1000";
+    static final String WORK = "sleep 1000 & echo $BATON_FENCING_TOKEN >>\"$LOG\"; wait";
 
-    static final String POLITE = "trap 'echo term >>\"$LOG\"; exit 3' TERM; " + WORK;
+    static final String POLITE = "trap 'echo term >>\"$LOG\"; kill $!; exit 3' TERM; " + WORK;
     static final String STUBBORN = "trap '' TERM; " + WORK;
     static final String UNTIL_TOLD =
             "echo $BATON_FENCING_TOKEN >>\"$LOG\"; while [ ! -e \"$LOG.stop\" ]; do sleep 0.05; done; exit 4";

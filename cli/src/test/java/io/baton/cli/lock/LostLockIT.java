@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LostLockIT {
 
     /** Says who it is, and runs until it is ended. */
-    private static final String WORK = "echo $$ >>\"$LOG\"; exec sleep 1000";
+    private static final String WORK = "sleep 1000 & echo $$ >>\"$LOG\"; wait";
 
     @TempDir
     Path directory;
@@ -60,7 +60,7 @@ class LostLockIT {
 
     @Test
     void lock_contactLost_sendsSigtermBeforeTheDeadline() throws InterruptedException {
-        String work = "trap 'echo term >>\"$LOG\"; exit 0' TERM; " + WORK;
+        String work = "trap 'echo term >>\"$LOG\"; kill $!; exit 0' TERM; " + WORK;
         try (BatonProcess baton = fixture.lock("--ttl", "3s", "cut", "--", "sh", "-c", work)) {
             String child = fixture.awaitLogged(1).get(0);
             store.stop();
