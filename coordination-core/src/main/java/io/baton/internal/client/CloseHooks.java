@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,13 +22,15 @@ final class CloseHooks {
     private static final Logger log = LoggerFactory.getLogger(Coordinator.class);
 
     private final ClientLoop loop;
+    /** The client's own hook, which runs first. */
+    private final Supplier<CompletionStage<Void>> own;
+
     private final Set<Supplier<CompletionStage<Void>>> all = new LinkedHashSet<>();
     private boolean begun;
 
-    /** Creates the hooks, of which the client itself has the first. */
-    CloseHooks(ClientLoop loop, Supplier<CompletionStage<Void>> first) {
+    CloseHooks(ClientLoop loop, Supplier<CompletionStage<Void>> own) {
         this.loop = loop;
-        all.add(first);
+        this.own = own;
     }
 
     /**
@@ -50,8 +53,9 @@ final class CloseHooks {
     /** Runs all hooks, and goes on once their work has ended or failed, or after this time. */
     void drain(Duration atMost, Runnable then) {
         begun = true;
-        CompletableFuture<?>[] ends =
-                List.copyOf(all).stream().map(CloseHooks::run).toArray(CompletableFuture<?>[]::new);
+        CompletableFuture<?>[] ends = Stream.concat(Stream.of(own), List.copyOf(all).stream())
+                .map(CloseHooks::run)
+                .toArray(CompletableFuture<?>[]::new);
         CompletableFuture<Void> ended = CompletableFuture.allOf(ends);
         if (ended.isDone()) {
             then.run();
