@@ -41,6 +41,7 @@ public final class Acquisitions implements SessionScoped {
     private final ReleaseRequests releaseRequests;
     private final Cohorts cohorts = new Cohorts(this);
     private final UnusedHolds unusedHolds = new UnusedHolds();
+    private final SizePace sizePace;
     private final Set<Acquisition> waiting = new LinkedHashSet<>();
     private final Set<Acquisition> subscribed = new LinkedHashSet<>();
     private final Set<Acquisition> pendingRemovals = new LinkedHashSet<>();
@@ -59,6 +60,7 @@ public final class Acquisitions implements SessionScoped {
             ReleaseRequests releaseRequests) {
         this.releaseRequests = releaseRequests;
         this.loop = loop;
+        this.sizePace = new SizePace(loop);
         this.callbacks = callbacks;
         this.options = options;
         this.reporter = reporter;
@@ -233,6 +235,10 @@ public final class Acquisitions implements SessionScoped {
 
     UnusedHolds unusedHolds() {
         return unusedHolds;
+    }
+
+    SizePace sizePace() {
+        return sizePace;
     }
 
     AcquisitionTelemetry telemetry(String lock) {

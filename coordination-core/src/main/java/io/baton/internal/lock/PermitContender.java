@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param permits the line of those that hold permits, and of the first of the queue
  * @param size the record of the size
  * @param checked the most permits that an earlier contender was found to be able to get, by the sizes that were seen
+ * @param pace how often the size is read while the first of the queue waits
  * @param troubles what goes wrong for longer
  * @param loop the client's loop
  */
@@ -36,6 +37,7 @@ record PermitContender(
         Line permits,
         RecordKey size,
         AtomicInteger checked,
+        SizePace pace,
         Troubles troubles,
         ClientLoop loop)
         implements Entrant {

@@ -15,7 +15,6 @@ import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
 import io.baton.spi.support.Pauses;
 import io.baton.spi.support.RepeatedRefusal;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -41,9 +40,6 @@ final class PermitPlace implements Place {
 
     private static final String PERMITS = "permits";
     private static final String QUEUED = "queued";
-
-    /** The pause between two readings of the size: this, and up to as much again. */
-    private static final long SIZE_MILLIS = 1_000;
 
     private final PermitContender contender;
     private final Session session;
@@ -302,14 +298,14 @@ final class PermitPlace implements Place {
 
     private void followBoth() {
         if (stopFollowing == null && !closed && !clear) {
+            contender.pace().begin();
             readSizeLater();
             stopFollowing = session.observePeers(contender.permits(), this::follow);
         }
     }
 
     private void readSizeLater() {
-        long more = Math.floorMod(contender.loop().raw().randomLong(), SIZE_MILLIS);
-        sizeTimer = contender.loop().after(Duration.ofMillis(SIZE_MILLIS + more), this::readSize);
+        sizeTimer = contender.loop().after(contender.pace().pause(), this::readSize);
     }
 
     private void readSize() {
@@ -326,6 +322,7 @@ final class PermitPlace implements Place {
     private void stopWaiting() {
         refused.resolved();
         if (stopFollowing != null) {
+            contender.pace().end();
             stopFollowing.run();
             stopFollowing = null;
         }

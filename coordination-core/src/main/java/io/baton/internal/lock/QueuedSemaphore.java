@@ -86,6 +86,7 @@ public final class QueuedSemaphore implements DistributedSemaphore {
                 permits,
                 size,
                 checked,
+                parts.acquisitions().sizePace(),
                 parts.troubles(),
                 parts.acquisitions().loop());
         return new Acquirer<>(semaphore, contender, parts, hold -> hold(hold, wanted));

@@ -183,6 +183,7 @@ class NextContactTest {
                                 PERMITS,
                                 SemaphoreSize.key("seats"),
                                 new AtomicInteger(),
+                                new SizePace(new ClientLoop(loop)),
                                 new Troubles("here", () -> Instant.EPOCH, NOPLogger.NOP_LOGGER),
                                 new ClientLoop(loop)),
                         kernel.session,
