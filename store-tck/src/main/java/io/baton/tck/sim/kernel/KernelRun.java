@@ -41,7 +41,7 @@ public final class KernelRun implements SeededRun {
     private static final Duration TROUBLE = Duration.ofSeconds(20);
 
     /** The longest freeze, the ttl of the dead, quiet after the last fail-over, and those that wait for all of them. */
-    private static final Duration CALM = Duration.ofSeconds(20);
+    private static final Duration CALM = Duration.ofSeconds(22);
 
     /** Whoever has joined before this part of the calm has been served at its end. */
     static final Duration PATIENCE = Duration.ofSeconds(16);
@@ -73,8 +73,8 @@ public final class KernelRun implements SeededRun {
         }
         disturbLater();
         sim.runFor(TROUBLE);
-        lastTrouble();
         server.trouble = false;
+        lastTrouble();
         sim.runFor(CALM);
         clients.forEach(KernelClient::checkProgress);
         clients.forEach(KernelClient::stop);

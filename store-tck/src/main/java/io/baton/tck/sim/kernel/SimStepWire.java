@@ -79,7 +79,7 @@ final class SimStepWire implements StepWire {
                 pipe.hold(sim.now() + chance.nextLong(400_000_000));
                 pipe.cutAfter(chance.nextInt(3));
             }
-            if (chance.nextInt(4) == 0) {
+            if (server.trouble && chance.nextInt(4) == 0) {
                 server.counts.add("contacts that are half open");
             } else {
                 sim.after(
