@@ -71,6 +71,7 @@ final class Watchdog implements AutoCloseable {
                 line.addAll(Jvm.small(WatchdogMain.class));
                 line.add(watchdogSocket.directory().toString());
                 line.add(Long.toString(grace.toMillis()));
+                line.add(Boolean.toString(OrphanProcesses.ownedByAnother()));
                 line.add(statusFile.argument());
                 line.addAll(command);
                 ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
@@ -79,7 +80,7 @@ final class Watchdog implements AutoCloseable {
                                 "BATON_NAME",
                                 String.join("\n", names),
                                 OrphanProcesses.VARIABLE,
-                                OrphanProcesses.mark(watchdogSocket.mark())));
+                                watchdogSocket.mark()));
                 long now = System.nanoTime();
                 var watchdog = new Watchdog(builder.start(), now, watchdogSocket);
                 watchdog.listen();
@@ -161,8 +162,7 @@ final class Watchdog implements AutoCloseable {
 
     /** The command that runs without a watchdog, if any. */
     Abandoned abandoned() {
-        return new Abandoned(
-                command, new OrphanProcesses(OrphanProcesses.mark(watchdogSocket.mark())), Signaller::group);
+        return new Abandoned(command, new OrphanProcesses(watchdogSocket.mark()), Signaller::group);
     }
 
     /** Sends the watchdog its end, and waits for it; kills it after 2 s. */

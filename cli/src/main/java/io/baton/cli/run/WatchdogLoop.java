@@ -43,7 +43,7 @@ final class WatchdogLoop {
     private final List<String> command;
     private final StatusFile statusFile;
     private final Killer killer;
-    private final OrphanProcesses inner;
+    private final boolean inner;
     private final KillSchedule schedule;
 
     private @Nullable Child child;
@@ -65,6 +65,11 @@ final class WatchdogLoop {
 
     private boolean ending;
 
+    /**
+     * A loop that waits for baton's messages.
+     *
+     * @param inner whether baton belongs to the command of another baton
+     */
     WatchdogLoop(
             LineChannel channel,
             LinkedBlockingQueue<String> inbox,
@@ -72,7 +77,7 @@ final class WatchdogLoop {
             List<String> command,
             StatusFile statusFile,
             Killer killer,
-            OrphanProcesses inner) {
+            boolean inner) {
         this.channel = channel;
         this.inbox = inbox;
         this.grace = grace;
@@ -121,7 +126,7 @@ final class WatchdogLoop {
             return;
         }
         try {
-            Child started = Child.start(command, Map.of("BATON_FENCING_TOKEN", token), killer, inner);
+            Child started = Child.start(command, Map.of("BATON_FENCING_TOKEN", token), killer);
             child = started;
             send("started " + started.pid());
             started.onExit(() -> inbox.add("exited"));
@@ -201,9 +206,8 @@ final class WatchdogLoop {
             }
         }
         boolean waits = signalled || ENDED_BY_SIGNAL.contains(ended.status());
-        left = schedule.ending()
-                ? ended.survivor().isPresent()
-                : (waits || System.nanoTime() - endedAt < SIGNAL_NANOS) && ended.anyAlive();
+        boolean mayWait = waits || schedule.ending() || System.nanoTime() - endedAt < SIGNAL_NANOS;
+        left = mayWait && ended.anyAlive();
         if (!left) {
             over = true;
             send("exited " + ended.status() + " " + schedule.ending());
@@ -223,7 +227,7 @@ final class WatchdogLoop {
 
     /**
      * Handles the end of baton. The hold is no longer renewed; it lasts until the last deadline, and the command must
-     * end before.
+     * end before. An inner baton may have been killed because the outer hold ends, so its command gets no grace.
      */
     private void orphaned() throws InterruptedException {
         if (child != null) {
@@ -234,16 +238,22 @@ final class WatchdogLoop {
     }
 
     private void waitForEnd(Child orphan) throws InterruptedException {
-        end();
         Report.lineAside("baton itself has ended: the command is being ended");
+        if (!inner) {
+            end();
+            waitForAll(orphan);
+        }
+        orphan.kill();
+        orphan.waitFor(IDLE_NANOS);
+        Report.flush();
+    }
+
+    private void waitForAll(Child orphan) throws InterruptedException {
         long patience =
                 Math.min(grace.toNanos(), remaining().minus(schedule.lead()).toNanos());
         if (orphan.alive() || left) {
             orphan.waitForAll(Math.max(0, patience));
         }
-        orphan.kill();
-        orphan.waitFor(IDLE_NANOS);
-        Report.flush();
     }
 
     private Duration remaining() {

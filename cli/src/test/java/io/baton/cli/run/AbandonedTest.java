@@ -20,12 +20,10 @@ class AbandonedTest {
     void end_commandNotKnown_endsWhatTheWatchdogHasStartedAndNothingElse() throws Exception {
         String mark = UUID.randomUUID().toString();
         Process ours = marked(mark);
-        Process inner = marked(mark + ":inner");
         Process others = marked(mark + "-2");
         try {
             new Abandoned(null, new OrphanProcesses(mark), Signaller::group).end(Duration.ZERO);
             assertKilled(ours);
-            assertKilled(inner);
             assertThat(Processes.with(OrphanProcesses.VARIABLE + "=" + mark + "\0"))
                     .isEmpty();
             assertThat(others.isAlive()).isTrue();

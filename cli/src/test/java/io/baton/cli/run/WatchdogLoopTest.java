@@ -48,6 +48,15 @@ class WatchdogLoopTest {
         }
     }
 
+    /** The outer baton, which has killed it, has given the command its grace. */
+    @Test
+    void batonEnds_belongsToTheCommandOfAnother_commandIsKilledAtOnce() throws Exception {
+        try (Killer killer = Killer.start()) {
+            watch(ROLLING_BACK + " & wait", killer, true, (started, said) -> inbox.add(WatchdogLoop.GONE));
+        }
+        assertThat(directory.resolve("number.term")).doesNotExist();
+    }
+
     /** The command ends with the first signal, and what it has started ignores them. */
     @Test
     void secondSignal_whatTheCommandStartedIgnoresIt_isKilledAfterTheGrace() throws Exception {
@@ -118,7 +127,7 @@ class WatchdogLoopTest {
     void end_whatTheCommandStartedCannotBeEnded_isReportedAndWaitedFor() throws Exception {
         try (Killer powerless =
                 new Killer(new ProcessBuilder("sh", "-c", "while read -r order; do echo sent; done").start())) {
-            watch(RESTLESS, powerless, (started, said) -> {
+            watch(RESTLESS, powerless, false, (started, said) -> {
                 inbox.add("end");
                 inbox.add("deadline " + System.nanoTime());
                 String stuck = said.next();
@@ -141,7 +150,7 @@ class WatchdogLoopTest {
 
     private void watch(String script, Course course) throws Exception {
         try (Killer killer = Killer.start()) {
-            watch(script, killer, course);
+            watch(script, killer, false, course);
         }
     }
 
@@ -149,15 +158,14 @@ class WatchdogLoopTest {
      * Runs a script until it has written its number, and until the loop has ended and so has the process of that
      * number.
      */
-    private void watch(String script, Killer killer, Course course) throws Exception {
+    private void watch(String script, Killer killer, boolean inner, Course course) throws Exception {
         inbox.add("start " + (System.nanoTime() + Duration.ofMinutes(2).toNanos()) + " 1");
         try (WatchdogSocket socket = WatchdogSocket.open();
                 LineChannel there = WatchdogSocket.to(socket.directory());
                 LineChannel here = socket.accept()) {
             List<String> command = List.of("sh", "-c", script, file().toString());
-            Thread loop = new Thread(() -> run(
-                    new WatchdogLoop(there, inbox, GRACE, command, StatusFile.at(""), killer, OrphanProcesses.none()),
-                    there));
+            Thread loop = new Thread(
+                    () -> run(new WatchdogLoop(there, inbox, GRACE, command, StatusFile.at(""), killer, inner), there));
             loop.start();
             assertThat(here.next()).startsWith("ready");
             String started = here.next();
