@@ -37,6 +37,9 @@ final class CommandSupervisor {
     private final Mandate mandate;
     private final Watchdog watchdog;
     private final Duration grace;
+    /** How long after SIGKILL what survives it gets another one. */
+    private static final long AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
+
     private final KillSchedule schedule;
     private final String token;
     private long look;
@@ -213,7 +216,12 @@ final class CommandSupervisor {
             }
             LockSupport.parkNanos(SURVIVOR_NANOS);
         }
+        long killed = System.nanoTime();
         throw new Failure(
                 Exit.CANNOT_GUARD, "the watchdog was killed while the command ran; the command has been ended");
     }
 }
+            if (System.nanoTime() - killed > AGAIN_NANOS) {
+                abandoned.kill();
+                killed = System.nanoTime();
+            }

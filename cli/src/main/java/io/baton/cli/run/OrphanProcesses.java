@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -19,6 +20,9 @@ final class OrphanProcesses {
 
     private static final long PAUSE_NANOS = Duration.ofMillis(5).toNanos();
 
+    /** A process that survives this long waits for a device. */
+    private static final long KILL_NANOS = Duration.ofMillis(500).toNanos();
+
     private final String entry;
 
     OrphanProcesses(String mark) {
@@ -30,12 +34,23 @@ final class OrphanProcesses {
         return System.getenv(VARIABLE) != null;
     }
 
-    /** Kills all of these processes, and those that they start meanwhile. */
+    /**
+     * Kills all of these processes, and those that they start meanwhile. Gives up on what survives that for half a
+     * second.
+     */
     void kill() {
-        for (List<ProcessHandle> found = find(); !found.isEmpty(); found = find()) {
+        long start = System.nanoTime();
+        List<ProcessHandle> found = find();
+        while (!found.isEmpty() && System.nanoTime() - start < KILL_NANOS) {
             found.forEach(ProcessHandle::destroyForcibly);
             LockSupport.parkNanos(PAUSE_NANOS);
+            found = find();
         }
+    }
+
+    /** One of these processes; empty if none runs. */
+    OptionalLong any() {
+        return find().stream().mapToLong(ProcessHandle::pid).findFirst();
     }
 
     private List<ProcessHandle> find() {

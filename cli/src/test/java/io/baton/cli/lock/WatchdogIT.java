@@ -315,6 +315,21 @@ class WatchdogIT {
         }
     }
 
+    /** As with a process that waits for a device for a while. */
+    @Test
+    void lock_watchdogKilledAndTheCommandCannotBeEndedForAWhile_isKilledAgain(@TempDir Path path) throws Exception {
+        try (BatonProcess baton = powerless(path, "again")) {
+            fixture.awaitLogged(3);
+            long watchdog = baton.handle().children().findAny().orElseThrow().pid();
+            BatonProcess.signal("KILL", Long.toString(watchdog));
+            awaitSaid(baton, "cannot end process ");
+
+            Files.delete(path.resolve("sh"));
+            assertThat(baton.status()).isEqualTo(71);
+            assertThat(fixture.commands()).isEmpty();
+        }
+    }
+
     @Test
     void lock_evictedAndTheCommandCannotBeEnded_saysThatItMayRun(@TempDir Path path) throws Exception {
         try (BatonProcess baton = powerless(path, "evicted");
