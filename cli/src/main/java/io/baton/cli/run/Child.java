@@ -89,8 +89,7 @@ final class Child {
         return survivor().isPresent();
     }
 
-    /** The command's process if it runs, or one of its session that does. */
-    OptionalLong survivor() {
+    private OptionalLong survivor() {
         return alive() ? OptionalLong.of(pid()) : session.anyAlive();
     }
 
@@ -126,14 +125,17 @@ final class Child {
 
     /**
      * Kills the command and its descendants, also those that are started meanwhile. Gives up on what survives that for
-     * half a second.
+     * half a second, and returns one of those.
      */
-    void kill() {
+    OptionalLong kill() {
         long start = System.nanoTime();
         process.destroyForcibly();
+        OptionalLong survivor;
         do {
             signaller.send("KILL");
             LockSupport.parkNanos(LOOK_NANOS);
-        } while (anyAlive() && System.nanoTime() - start < KILL_NANOS);
+            survivor = survivor();
+        } while (survivor.isPresent() && System.nanoTime() - start < KILL_NANOS);
+        return survivor;
     }
 }

@@ -49,6 +49,7 @@ final class Watchdog implements AutoCloseable {
     private volatile long deadline;
     private volatile @Nullable ProcessHandle command;
     private volatile @Nullable Long stuck;
+    private volatile @Nullable Long killing;
 
     private Watchdog(Process process, long spawned, WatchdogSocket watchdogSocket) {
         this.process = process;
@@ -155,6 +156,12 @@ final class Watchdog implements AutoCloseable {
         return process == null ? OptionalLong.empty() : OptionalLong.of(process);
     }
 
+    /** When the watchdog last said that it kills the command, by {@link System#nanoTime}; empty if it never has. */
+    OptionalLong killing() {
+        Long last = killing;
+        return last == null ? OptionalLong.empty() : OptionalLong.of(last);
+    }
+
     /** Kills the watchdog; the command runs on. */
     void kill() {
         process.destroyForcibly();
@@ -206,6 +213,7 @@ final class Watchdog implements AutoCloseable {
             case "ready" -> ready.complete(Long.parseLong(words[1]));
             case "started" ->
                 command = ProcessHandle.of(Long.parseLong(words[1])).orElse(null);
+            case "killing" -> killing = System.nanoTime();
             case "stuck" -> stuck = Long.parseLong(words[1]);
             case "refused" -> exited.completeExceptionally(new Failure(Integer.parseInt(words[1]), words[2]));
             case "exited" -> exited.complete(new Exited(Integer.parseInt(words[1]), Boolean.parseBoolean(words[2])));

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,9 @@ final class WatchdogLoop {
 
     /** How late after the end of the command a signal may be passed on that was sent before it. */
     private static final long SIGNAL_NANOS = Duration.ofMillis(300).toNanos();
+
+    /** How long after SIGKILL what survives it gets another one. */
+    private static final long AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
 
     private static final long IDLE_NANOS = Duration.ofMinutes(1).toNanos();
 
@@ -60,10 +64,12 @@ final class WatchdogLoop {
     /** The end of the command was reported to baton. */
     private boolean over;
 
-    /** When that is killed, if {@link #ending} says so. */
+    /** When SIGKILL is due, if {@link #ending} says so. */
     private long killAt;
 
     private boolean ending;
+
+    private boolean killed;
 
     /**
      * A loop that waits for baton's messages.
@@ -184,10 +190,22 @@ final class WatchdogLoop {
         }
     }
 
-    /** Kills the command and the rest of it, and reports what survives that. */
+    /**
+     * Kills the command and the rest of it, and reports what survives that, again and again. Baton takes a watchdog for
+     * frozen that neither ends the command nor reports.
+     */
     private void kill(Child victim) {
-        victim.kill();
-        victim.survivor().ifPresent(process -> send("stuck " + process));
+        send("killing");
+        OptionalLong survivor = victim.kill();
+        survivor.ifPresent(process -> send("stuck " + process));
+        killed = true;
+        ending = survivor.isPresent();
+        killAt = System.nanoTime() + AGAIN_NANOS;
+    }
+
+    /** Whether anything of the command runs. What SIGKILL has ended as a whole starts nothing more. */
+    private boolean anyAlive(Child whole) {
+        return !(killed && !ending) && whole.anyAlive();
     }
 
     /**
@@ -201,13 +219,13 @@ final class WatchdogLoop {
         Child ended = running();
         if (!left) {
             endedAt = System.nanoTime();
-            if (schedule.ending()) {
+            if (schedule.ending() && !killed) {
                 kill(ended);
             }
         }
         boolean waits = signalled || ENDED_BY_SIGNAL.contains(ended.status());
         boolean mayWait = waits || schedule.ending() || System.nanoTime() - endedAt < SIGNAL_NANOS;
-        left = mayWait && ended.anyAlive();
+        left = mayWait && anyAlive(ended);
         if (!left) {
             over = true;
             send("exited " + ended.status() + " " + schedule.ending());
@@ -264,7 +282,8 @@ final class WatchdogLoop {
         long change = child == null || schedule.isDone()
                 ? IDLE_NANOS
                 : schedule.untilNextChange(remaining()).toNanos();
-        return left ? Math.min(LOOK_NANOS, change) : change;
+        long look = left ? LOOK_NANOS : ending ? AGAIN_NANOS : IDLE_NANOS;
+        return Math.min(look, change);
     }
 
     private Child running() {

@@ -65,7 +65,7 @@ class WatchdogLoopTest {
             inbox.add("signal TERM");
             Processes.awaitGone(started);
             inbox.add("signal INT");
-            assertThat(said.next()).matches("exited 1\\d\\d false");
+            assertThat(lastOf(said)).matches("exited 1\\d\\d false");
             inbox.add("done");
         });
     }
@@ -130,6 +130,7 @@ class WatchdogLoopTest {
             watch(RESTLESS, powerless, false, (started, said) -> {
                 inbox.add("end");
                 inbox.add("deadline " + System.nanoTime());
+                assertThat(said.next()).isEqualTo("killing");
                 String stuck = said.next();
                 assertThat(stuck).startsWith("stuck ");
                 ProcessHandle survivor = ProcessHandle.of(number()).orElseThrow();
@@ -137,15 +138,59 @@ class WatchdogLoopTest {
                 assertThat(stuck).isNotEqualTo("stuck " + started);
 
                 end(survivor.pid());
-                String ended = said.next();
-                while (stuck.equals(ended)) {
-                    ended = said.next();
-                }
-                assertThat(ended).isEqualTo("exited 137 true");
+                assertThat(lastOf(said)).isEqualTo("exited 137 true");
                 assertThat(Processes.running(survivor.pid())).isFalse();
                 inbox.add("done");
             });
         }
+    }
+
+    @Test
+    void end_commandIsKilledInTime_isKilledOnce() throws Exception {
+        watch(STUBBORN, (started, said) -> {
+            inbox.add("deadline " + System.nanoTime());
+            int kills = 0;
+            int survived = 0;
+            String line = said.next();
+            while (line != null && !line.startsWith("exited ")) {
+                kills += line.equals("killing") ? 1 : 0;
+                survived += line.startsWith("stuck ") ? 1 : 0;
+                line = said.next();
+            }
+            assertThat(line).isEqualTo("exited 137 true");
+            assertThat(kills).isBetween(1, survived + 1);
+            inbox.add("done");
+        });
+    }
+
+    /** As with a process that waits for a device for a while. */
+    @Test
+    void end_whatTheCommandStartedCannotBeEndedForAWhile_isKilledAgainAndReportedAgain() throws Exception {
+        Path can = directory.resolve("can");
+        String shell = "while read -r signal pid; do [ -e '" + can + "' ] && kill -s $signal -- -$pid; echo sent; done";
+        try (Killer powerless = new Killer(new ProcessBuilder("sh", "-c", shell).start())) {
+            watch(RESTLESS, powerless, false, (started, said) -> {
+                inbox.add("end");
+                inbox.add("deadline " + System.nanoTime());
+                for (int report = 0; report < 2; report++) {
+                    assertThat(said.next()).isEqualTo("killing");
+                    assertThat(said.next()).startsWith("stuck ");
+                }
+
+                Files.createFile(can);
+                assertThat(lastOf(said)).isEqualTo("exited 137 true");
+                inbox.add("done");
+            });
+        }
+    }
+
+    /** Skips what the watchdog says while it kills. */
+    private static String lastOf(LineChannel said) {
+        String line = said.next();
+        while (line != null && (line.equals("killing") || line.startsWith("stuck "))) {
+            line = said.next();
+        }
+        return String.valueOf(line);
     }
 
     private void watch(String script, Course course) throws Exception {
