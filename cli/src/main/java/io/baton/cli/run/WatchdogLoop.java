@@ -213,7 +213,8 @@ final class WatchdogLoop {
      * waited for. If it was sent a signal, they were as well, and may need longer.
      *
      * <p>A service manager sends a signal to all processes at once. The command may then end before baton has passed it
-     * on, with the status for that signal or with another one.
+     * on, with the status for that signal or with another one. The status alone is no order to wait: a shell has
+     * it too if it ended one of its own processes.
      */
     private void exited() {
         Child ended = running();
@@ -223,17 +224,21 @@ final class WatchdogLoop {
                 kill(ended);
             }
         }
-        boolean waits = signalled || ENDED_BY_SIGNAL.contains(ended.status());
-        boolean mayWait = waits || schedule.ending() || System.nanoTime() - endedAt < SIGNAL_NANOS;
-        left = mayWait && anyAlive(ended);
+        boolean waits = signalled || schedule.ending() || System.nanoTime() - endedAt < signalNanos(ended);
+        left = waits && anyAlive(ended);
         if (!left) {
             over = true;
             send("exited " + ended.status() + " " + schedule.ending());
-        } else if (waits && !schedule.ending() && !reported) {
+        } else if (signalled && !schedule.ending() && !ending && !reported) {
             reported = true;
             Report.lineAside(
                     "the command has ended, and what it started has not: waiting for that; another signal ends it");
         }
+    }
+
+    /** How long after its end a signal may arrive that has ended the command. */
+    private long signalNanos(Child ended) {
+        return ENDED_BY_SIGNAL.contains(ended.status()) ? Math.max(grace.toNanos(), SIGNAL_NANOS) : SIGNAL_NANOS;
     }
 
     /** Handles baton's last message. It comes behind the end of the command, unless something fails in baton. */

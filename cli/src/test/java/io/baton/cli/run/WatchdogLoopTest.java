@@ -122,6 +122,17 @@ class WatchdogLoopTest {
         });
     }
 
+    /** As a script that ends with {@code kill $helper; wait $helper}, and leaves another process on purpose. */
+    @Test
+    void commandEndsWithTheStatusOfASignal_batonGetsNone_whatItStartedIsNotWaitedForAfterTheGrace() throws Exception {
+        watch(ROLLING_BACK + " & until [ -e \"$0\" ]; do sleep 0.1; done; exit 143", (started, said) -> {
+            assertThat(said.next()).isEqualTo("exited 143 false");
+            assertThat(Processes.running(number())).isTrue();
+            inbox.add("done");
+            end(number());
+        });
+    }
+
     /** As a process of another user, which no signal of ours reaches. */
     @Test
     void end_whatTheCommandStartedCannotBeEnded_isReportedAndWaitedFor() throws Exception {
