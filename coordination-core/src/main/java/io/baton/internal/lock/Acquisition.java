@@ -115,6 +115,15 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
         all.loop().post(() -> handle(Event.CANCEL));
     }
 
+    /** Gives up if no place in the line has been asked for: there is no contact yet, or it asks whether that is free. */
+    void giveUpUnlessJoined() {
+        all.loop().post(() -> {
+            if (place == null) {
+                handle(Event.CANCEL);
+            }
+        });
+    }
+
     /** Sets a task to run once this is done, except perhaps for the removal. On the loop, before it begins. */
     void onDone(Runnable task) {
         whenDone = task;
