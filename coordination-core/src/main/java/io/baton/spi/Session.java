@@ -82,7 +82,7 @@ public interface Session {
     /**
      * Returns whether a contender with this claim, at the end of the line, would be clear at once. One read, or two for
      * a shared claim; writes nothing. Where only entries of the dead stand in the way, or the store {@linkplain
-     * #whyNoGrants() grants nothing just now}, it may look again for up to a ttl. If the store grants nothing even then,
+     * #whyNoGrants() grants nothing just now}, it may look again, for a ttl and a few seconds. If that is still so then,
      * it fails with {@link io.baton.StoreUnavailableException}.
      */
     CompletionStage<Boolean> isFree(Line line, Claim claim);

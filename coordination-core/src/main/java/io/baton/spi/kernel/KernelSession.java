@@ -77,6 +77,13 @@ public final class KernelSession implements Session, StepWire.Events {
     /** So many entries and topics does one beat ask for. */
     private static final int MOST_LOOKED = 64;
 
+    /** How much longer than a ttl a store takes, at most, to end owners that have died: its margin, and some looks. */
+    private static final Duration SLOW_END = Duration.ofSeconds(4);
+
+    private static final String BEHIND_SILENT_OWNERS =
+            "only owners that have been silent for longer than their ttl are in the way, and the store has not ended"
+                    + " them yet: try again";
+
     private final String id;
     private final Duration ttl;
     private final boolean raised;
@@ -655,11 +662,13 @@ public final class KernelSession implements Session, StepWire.Events {
 
     /**
      * Where nobody looks at the store's clock for long, it stands still, and the entries of the dead stay. So looks once
-     * more, and then again, but only for as long as all of them together take no longer than a ttl.
+     * more, and then again, for as long as the store takes to end owners with a ttl like this one's. Fails if they stand
+     * even then, as their ttl may be longer.
      */
     private CompletableFuture<Boolean> isFreeAfterALook(Line line, Claim claim, long asked) {
-        if (loop.nanoTime() - asked > ttl.minus(Pulse.LOOK).toNanos()) {
-            return CompletableFuture.completedFuture(false);
+        if (loop.nanoTime() - asked > ttl.plus(SLOW_END).toNanos()) {
+            return CompletableFuture.failedFuture(
+                    new StoreUnavailableException("whether " + line + " is free: " + BEHIND_SILENT_OWNERS));
         }
         pulse.beat();
         CompletableFuture<Void> later = new CompletableFuture<>();
