@@ -1,6 +1,7 @@
 package io.baton.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
@@ -504,6 +505,16 @@ abstract class WireContract {
         assertThat(refused).hasPositiveValue();
     }
 
+    /** The store has answered each second, and has not ended the dead owner yet. */
+    @Test
+    void tryAcquire_ownerDiedAndTheTimeIsShort_saysThatItIsSilent() throws Exception {
+        dieUnseen(WireClient.TTL.plus(ASKER_TTL), Duration.ofHours(1));
+
+        assertThatThrownBy(() -> tryOnce(Duration.ofSeconds(3)))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContainingAll("silent for longer than their ttl", "orders", "is not held");
+    }
+
     /** Those who ask look only as long as they live, and their clock gains no more than that. */
     @Test
     void tryAcquire_ownerDiedDaysAgo_isGrantedToOneOfAFew() throws Exception {
@@ -545,9 +556,13 @@ abstract class WireContract {
 
     /** Asks for the lock as a short job does. */
     private boolean tryOnce() throws InterruptedException {
+        return tryOnce(Duration.ofSeconds(30));
+    }
+
+    private boolean tryOnce(Duration within) throws InterruptedException {
         var options = CoordinatorOptions.builder()
                 .ttl(ASKER_TTL)
-                .requestTimeout(Duration.ofSeconds(30))
+                .requestTimeout(within)
                 .build();
         try (Coordinator baton = Coordinator.connect(uri(), options)) {
             Optional<Hold> hold = baton.lock("orders").tryAcquire();

@@ -468,7 +468,7 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
 
     /**
      * Returns the failure of an attempt whose time is over, if the store was out of reach. An attempt without waiting
-     * must have had an answer. For a wait, contact is enough: the time may have been very short.
+     * must have had an answer, and the store may say why it gave none. For a wait, contact is enough: the time may have been very short.
      */
     Optional<CoordinationException> unreached(Duration waited, boolean noWait) {
         Session in = session;
@@ -476,7 +476,7 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
         if (answered || (contact && !noWait)) {
             return Optional.empty();
         }
-        Optional<String> why = in == null || !contact ? Optional.empty() : in.whyNoGrants();
+        Optional<String> why = in == null || !contact ? Optional.empty() : in.whyNoGrants(lock.line());
         return Optional.of(new StoreUnavailableException(
                 why.orElse("the store did not answer within " + Texts.of(waited)) + "; " + lock + " is not held"));
     }

@@ -275,6 +275,18 @@ class CohortTest {
     }
 
     @Test
+    void tryAcquire_storeSaysWhyItGrantsNothing_failsWithThatReasonInTime() {
+        var decision = tryAcquire();
+        store.grantNothing("only silent owners are in the way");
+
+        loop.pass(LIMIT);
+
+        assertThatThrownBy(decision::get)
+                .hasCauseInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("only silent owners are in the way");
+    }
+
+    @Test
     void tryAcquire_besideOneThatIsTold_bothAreToldItIsTaken() {
         var first = tryAcquire();
         var second = tryAcquire();

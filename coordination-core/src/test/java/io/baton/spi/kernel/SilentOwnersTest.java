@@ -73,6 +73,20 @@ class SilentOwnersTest {
     }
 
     @Test
+    void whyNoGrants_whileSilentOwnersAreLookedAtAgain_saysSoOfTheirLineAlone() {
+        CompletableFuture<Boolean> free = asked(Availability.EXPIRING, Availability.EXPIRING, Availability.FREE);
+        loop.pass(Duration.ofSeconds(1));
+
+        assertThat(kernel.session.whyNoGrants(LOCK))
+                .hasValueSatisfying(why -> assertThat(why).contains("silent for longer than their ttl"));
+        assertThat(kernel.session.whyNoGrants(Line.of("locks/stock"))).isEmpty();
+
+        loop.pass(Duration.ofSeconds(1));
+        assertThat(free).isCompletedWithValue(true);
+        assertThat(kernel.session.whyNoGrants(LOCK)).isEmpty();
+    }
+
+    @Test
     void isFree_silentOwnerDoesNotEnd_failsAndNeverSaysThatItIsTaken() {
         CompletableFuture<Boolean> free = asked(Availability.EXPIRING);
         loop.pass(TTL.plusSeconds(3));
