@@ -43,8 +43,15 @@ public interface DistributedLock {
     /**
      * Acquires the lock if the line is empty. Otherwise it costs one read and writes nothing.
      *
+     * <p>Databases need longer in two cases. Where only owners that have been silent for their ttl are in the way, it
+     * looks again until the store has ended them, for a ttl and a few seconds. Where the line is empty and the store is
+     * quiet after a restart, it waits for the end of that, for a ttl. Neither takes longer than the {@link
+     * CoordinatorOptions#requestTimeout()}. If that is over, or the time is, it fails and says so.
+     *
      * @return empty if there is another contender
-     * @throws StoreUnavailableException if the store does not answer within {@link CoordinatorOptions#requestTimeout()}
+     * @throws StoreUnavailableException if the store does not answer within {@link CoordinatorOptions#requestTimeout()};
+     *     on databases also if only silent owners are in the way, or the store is quiet, until the time is over: another
+     *     attempt may acquire the lock
      */
     @CheckReturnValue
     Optional<Hold> tryAcquire() throws InterruptedException;

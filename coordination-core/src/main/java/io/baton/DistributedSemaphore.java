@@ -49,7 +49,7 @@ public interface DistributedSemaphore {
      * @return empty if they are not
      * @throws IllegalArgumentException if permits are less than 1
      * @throws IncompatibleOptionsException if the semaphore has fewer permits than that
-     * @throws StoreUnavailableException if the store does not answer within {@link CoordinatorOptions#requestTimeout()}
+     * @throws StoreUnavailableException as {@link DistributedLock#tryAcquire()}
      */
     @CheckReturnValue
     Optional<PermitHold> tryAcquire(int permits) throws InterruptedException;

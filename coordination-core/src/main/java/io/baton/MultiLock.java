@@ -29,12 +29,13 @@ public interface MultiLock {
     MultiHold acquire() throws InterruptedException;
 
     /**
-     * Waits until all locks are held, but no longer than this in all.
+     * Waits until all locks are held, but no longer than this in all. Once the time is over, a lock that has not been
+     * asked for is not acquired any more, even if it is free.
      *
      * @param timeout how long to wait; zero or less acquires them only if all are free
      * @return empty if the time has passed; none of them is held
      * @throws LockLostException if one of them was lost while the others were acquired
-     * @throws StoreUnavailableException if the store was not reached in this time
+     * @throws StoreUnavailableException if the store was not reached in this time, or went out of reach as it ended
      */
     @CheckReturnValue
     Optional<MultiHold> tryAcquire(Duration timeout) throws InterruptedException;

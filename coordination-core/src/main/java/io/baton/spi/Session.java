@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * another {@link io.baton.CoordinationException}. It always completes within a bounded time.
  *
  * <p><b>Threads.</b> Methods are called on the loop, and stages complete on it. Any thread may call {@link #link()},
- * {@link #trouble()}, {@link #whyNoGrants()}, {@link #proof()}, {@link #timeout()} and {@link #whyTimeoutRaised()}.
+ * {@link #trouble()}, {@link #proof()}, {@link #timeout()} and {@link #whyTimeoutRaised()}.
  */
 public interface Session {
 
@@ -37,10 +37,11 @@ public interface Session {
     }
 
     /**
-     * Returns why the store grants nothing to anybody just now, although there is contact, for people; empty if it may
-     * grant. Any thread.
+     * Returns why the store neither grants in this line just now nor says that the line is taken, although there is
+     * contact, for people: it grants nothing to anybody, or {@link #isFree(Line, Claim)} looks again as only entries of
+     * the dead are in the way. Empty if nothing like that is known.
      */
-    default Optional<String> whyNoGrants() {
+    default Optional<String> whyNoGrants(Line line) {
         return Optional.empty();
     }
 
@@ -82,7 +83,7 @@ public interface Session {
     /**
      * Returns whether a contender with this claim, at the end of the line, would be clear at once. One read, or two for
      * a shared claim; writes nothing. Where only entries of the dead stand in the way, or the store {@linkplain
-     * #whyNoGrants() grants nothing just now}, it may look again for up to a ttl. If the store grants nothing even then,
+     * #whyNoGrants grants nothing just now}, it may look again, for a ttl and a few seconds. If that is still so then,
      * it fails with {@link io.baton.StoreUnavailableException}.
      */
     CompletionStage<Boolean> isFree(Line line, Claim claim);

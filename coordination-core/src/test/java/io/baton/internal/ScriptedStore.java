@@ -105,6 +105,7 @@ public final class ScriptedStore implements Store, Session {
     private Link link = Link.SUSPENDED;
     private Proof proof;
     private Optional<String> trouble = Optional.empty();
+    private Optional<String> whyNoGrants = Optional.empty();
 
     public ScriptedStore(Loop loop) {
         this.loop = loop;
@@ -147,6 +148,11 @@ public final class ScriptedStore implements Store, Session {
     /** The contender's own entry, whichever it is. */
     public Entry entry() {
         return new Entry(new Peer(Line.of("locks/orders"), "mine", 7), 7, new byte[0], id());
+    }
+
+    /** Its session says that this is why it neither grants nor refuses. */
+    public void grantNothing(String why) {
+        whyNoGrants = Optional.of(why);
     }
 
     /** Its session says that this is wrong. */
@@ -193,6 +199,11 @@ public final class ScriptedStore implements Store, Session {
     @Override
     public Optional<String> trouble() {
         return trouble;
+    }
+
+    @Override
+    public Optional<String> whyNoGrants(Line line) {
+        return whyNoGrants;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.baton.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
@@ -59,6 +60,7 @@ abstract class WireContract {
 
     static final Line LINE = Line.of("locks/orders");
     static final Line READ_WRITE = Line.of("rwlocks/orders", Line.Kind.READ_WRITE);
+    static final Duration ASKER_TTL = Duration.ofSeconds(3);
     static final RecordKey KEY = new RecordKey("stock", "tickets");
 
     private final List<WireClient> clients = new ArrayList<>();
@@ -473,29 +475,67 @@ abstract class WireContract {
         assertThat(brief.events).isEmpty();
     }
 
-    /** Nobody has looked at the store's clock since the owner died. The first one to ask does, and gets the lock. */
+    /**
+     * Nobody has looked at the store's clock since the owner died, so all of its ttl is still to pass. The first one to ask
+     * looks for as long, and gets the lock.
+     */
     @Test
     void tryAcquire_ownerDiedWhileNobodyLooked_isGranted() throws Exception {
-        WireClient silent = new WireClient(uri(), Duration.ofSeconds(2));
-        clients.add(silent);
-        assertThat(silent.attach(true).own()).isEmpty();
-        assertThat(silent.join(LINE).clear()).isTrue();
-        sql("update baton_session set beat_w = beat_w - 3600000", "update baton_store set w = w - 3600000");
+        dieUnseen(ASKER_TTL, Duration.ofHours(1));
 
         assertThat(tryOnce()).isTrue();
+    }
+
+    /** An owner with a longer ttl takes longer to end than one attempt looks. */
+    @Test
+    void tryAcquire_ownerWithALongerTtlDiedWhileNobodyLooked_saysSoUntilItIsGranted() throws Exception {
+        dieUnseen(WireClient.TTL.plus(ASKER_TTL), Duration.ofHours(1));
+        AtomicInteger refused = new AtomicInteger();
+
+        await().atMost(Duration.ofSeconds(120)).until(() -> {
+            try {
+                assertThat(tryOnce()).isTrue();
+                return true;
+            } catch (StoreUnavailableException behindTheDead) {
+                refused.incrementAndGet();
+                assertThat(behindTheDead).hasMessageContaining("silent for longer than their ttl");
+                return false;
+            }
+        });
+        assertThat(refused).hasPositiveValue();
+    }
+
+    /** The store has answered each second, and has not ended the dead owner yet. */
+    @Test
+    void tryAcquire_ownerDiedAndTheTimeIsShort_saysThatItIsSilent() throws Exception {
+        dieUnseen(WireClient.TTL.plus(ASKER_TTL), Duration.ofHours(1));
+
+        assertThatThrownBy(() -> tryOnce(Duration.ofSeconds(3)))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContainingAll("silent for longer than their ttl", "orders", "is not held");
     }
 
     /** Those who ask look only as long as they live, and their clock gains no more than that. */
     @Test
     void tryAcquire_ownerDiedDaysAgo_isGrantedToOneOfAFew() throws Exception {
-        assertThat(client().join(LINE).clear()).isTrue();
-        sql("update baton_session set beat_w = beat_w - 172800000", "update baton_store set w = w - 172800000");
+        dieUnseen(WireClient.TTL, Duration.ofDays(2));
 
         int granted = 0;
         for (int client = 0; client < 3; client++) {
             granted += tryOnce() ? 1 : 0;
         }
         assertThat(granted).isPositive();
+    }
+
+    /** An owner has died so long ago, and nobody has looked at the store's clock since. */
+    private void dieUnseen(Duration ttl, Duration ago) throws SQLException {
+        WireClient owner = new WireClient(uri(), ttl);
+        clients.add(owner);
+        assertThat(owner.attach(true).own()).isEmpty();
+        assertThat(owner.join(LINE).clear()).isTrue();
+        sql(
+                "update baton_session set beat_w = beat_w - " + ago.toMillis(),
+                "update baton_store set w = w - " + ago.toMillis());
     }
 
     @Test
@@ -516,8 +556,13 @@ abstract class WireContract {
 
     /** Asks for the lock as a short job does. */
     private boolean tryOnce() throws InterruptedException {
+        return tryOnce(Duration.ofSeconds(30));
+    }
+
+    private boolean tryOnce(Duration within) throws InterruptedException {
         var options = CoordinatorOptions.builder()
-                .requestTimeout(Duration.ofSeconds(30))
+                .ttl(ASKER_TTL)
+                .requestTimeout(within)
                 .build();
         try (Coordinator baton = Coordinator.connect(uri(), options)) {
             Optional<Hold> hold = baton.lock("orders").tryAcquire();

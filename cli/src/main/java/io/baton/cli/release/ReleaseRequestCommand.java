@@ -11,6 +11,7 @@ import io.baton.cli.QueueKind;
 import io.baton.cli.ReadOnlyConnection;
 import io.baton.cli.ReasonOption;
 import io.baton.cli.Signals;
+import io.baton.cli.Signals.Signal;
 import io.baton.cli.StoreOption;
 import io.baton.cli.Text;
 import io.baton.cli.elect.Operator;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.IntConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,7 +54,7 @@ import picocli.CommandLine.Spec;
             "   69  the store cannot be reached, or refuses",
             "   75  no answer in time; the holder may not listen, or may still decide to release",
             "   77  the holder refused, and says why",
-            "128+n  signal n ended the wait: the request is withdrawn"
+            "128+n  signal n ended the wait: the request is withdrawn, if the store takes that in time"
         })
 public final class ReleaseRequestCommand implements Callable<Integer> {
 
@@ -106,13 +108,30 @@ public final class ReleaseRequestCommand implements Callable<Integer> {
                 Coordinator.connect(store.uri(), ReadOnlyConnection.options(Operator.currentUser(), patience))) {
             DistributedLock lock = readWrite ? place.readWriteLock(baton, name).read() : place.lock(baton, name);
             // Closing the coordinator waits for the withdrawal, for a moment.
-            var ended = new CompletableFuture<Released>();
-            Signals.handle(signal -> ended.completeExceptionally(new Failure(
-                    Exit.signalled(signal.number()), "the request is withdrawn, unless the store is out of reach")));
-            released = await(lock.requestRelease(why, timeout).applyToEither(ended, outcome -> outcome));
+            var outcome = new CompletableFuture<Released>();
+            Signals.handle(signal ->
+                    onSignal(signal, outcome, status -> Runtime.getRuntime().halt(status)));
+            CompletableFuture<Released> unused = lock.requestRelease(why, timeout)
+                    .whenComplete((answer, failed) -> {
+                        if (failed == null) {
+                            outcome.complete(answer);
+                        } else {
+                            outcome.completeExceptionally(failed);
+                        }
+                    });
+            released = await(outcome);
         }
         spec.commandLine().getOut().println(Text.line("'" + name + "': " + text(released, timeout)));
         return status(released.outcome());
+    }
+
+    /** A signal ends the wait. Once the outcome is known, it ends the process, which only waits for the store. */
+    static void onSignal(Signal signal, CompletableFuture<Released> outcome, IntConsumer halt) {
+        int status = Exit.signalled(signal.number());
+        boolean ended = outcome.completeExceptionally(new Failure(status, "the request is being withdrawn"));
+        if (!ended && !outcome.isCompletedExceptionally()) {
+            halt.accept(status);
+        }
     }
 
     private static Released await(CompletableFuture<Released> outcome) throws InterruptedException {

@@ -31,24 +31,42 @@ final class Abandoned {
 
     /** Sends SIGTERM, and SIGKILL after this long. */
     void end(Duration patience) {
-        if (command != null && command.isAlive()) {
-            CommandSession session = new CommandSession(command);
-            send("TERM", session);
+        if (anyAlive()) {
+            send("TERM");
             long asked = System.nanoTime();
-            while (command.isAlive() && System.nanoTime() - asked < patience.toNanos()) {
+            while (anyAlive() && System.nanoTime() - asked < patience.toNanos()) {
                 LockSupport.parkNanos(LOOK_NANOS);
             }
-            send("KILL", session);
+        }
+        kill();
+    }
+
+    /** Sends SIGKILL. */
+    void kill() {
+        if (anyAlive()) {
+            send("KILL");
         }
         orphans.kill();
     }
 
     /** A process of the command that runs all the same, as it belongs to another user; empty if none is known. */
     OptionalLong survivor() {
+        OptionalLong known = inSession();
+        return known.isPresent() ? known : orphans.any();
+    }
+
+    /** Whether the command runs, or something in its session. */
+    private boolean anyAlive() {
+        return command != null && (command.isAlive() || inSession().isPresent());
+    }
+
+    private OptionalLong inSession() {
         return command == null ? OptionalLong.empty() : new CommandSession(command).anyAlive();
     }
 
-    private void send(String signal, CommandSession session) {
-        session.sendToAll(group -> groups.apply(group).send(signal));
+    private void send(String signal) {
+        if (command != null) {
+            new CommandSession(command).sendToAll(group -> groups.apply(group).send(signal));
+        }
     }
 }

@@ -31,22 +31,19 @@ final class Child {
     private final Process process;
     private final CommandSession session;
     private final Signaller signaller;
-    private final OrphanProcesses inner;
 
-    private Child(Process process, CommandSession session, Signaller signaller, OrphanProcesses inner) {
+    private Child(Process process, CommandSession session, Signaller signaller) {
         this.process = process;
         this.session = session;
         this.signaller = signaller;
-        this.inner = inner;
     }
 
     /**
      * Starts the command.
      *
-     * @param inner what a baton starts that belongs to the command
      * @throws Failure if it cannot be started
      */
-    static Child start(List<String> command, Map<String, String> environment, Killer killer, OrphanProcesses inner) {
+    static Child start(List<String> command, Map<String, String> environment, Killer killer) {
         Optional<Path> setsid = Executable.find("setsid");
         var line = new ArrayList<String>();
         setsid.ifPresent(path -> line.add(path.toString()));
@@ -58,7 +55,7 @@ final class Child {
             Process process = builder.start();
             CommandSession session = new CommandSession(process.toHandle());
             Signaller signaller = setsid.isPresent() ? killer.session(session) : Signaller.tree(process.toHandle());
-            return new Child(process, session, signaller, inner);
+            return new Child(process, session, signaller);
         } catch (IOException refused) {
             throw new Failure(Exit.CANNOT_START, "cannot start '" + command.get(0) + "': " + refused.getMessage());
         }
@@ -89,16 +86,10 @@ final class Child {
 
     /** Whether the command runs, or something in its session. */
     boolean anyAlive() {
-        return running().isPresent();
+        return survivor().isPresent();
     }
 
-    /** What {@link #kill} has not ended: a process of the command, of its session, or of a baton in it. */
-    OptionalLong survivor() {
-        OptionalLong running = running();
-        return running.isPresent() ? running : inner.any();
-    }
-
-    private OptionalLong running() {
+    private OptionalLong survivor() {
         return alive() ? OptionalLong.of(pid()) : session.anyAlive();
     }
 
@@ -133,17 +124,18 @@ final class Child {
     }
 
     /**
-     * Kills the command and its descendants, also those that are started meanwhile, and what batons among them have
-     * started. Gives up on what survives that for half a second.
+     * Kills the command and its descendants, also those that are started meanwhile. Gives up on what survives that for
+     * half a second, and returns one of those.
      */
-    void kill() {
+    OptionalLong kill() {
         long start = System.nanoTime();
         process.destroyForcibly();
-        boolean found;
+        OptionalLong survivor;
         do {
             signaller.send("KILL");
-            found = inner.killFound();
             LockSupport.parkNanos(LOOK_NANOS);
-        } while ((found || anyAlive()) && System.nanoTime() - start < KILL_NANOS);
+            survivor = survivor();
+        } while (survivor.isPresent() && System.nanoTime() - start < KILL_NANOS);
+        return survivor;
     }
 }

@@ -31,8 +31,14 @@ final class CommandSupervisor {
 
     private static final int OVERDUE_LOOKS = 40;
 
+    /** How many times as long it may be silent once it sends SIGKILL, which it does again and says again. */
+    private static final int PATIENCE = 3;
+
     /** How often to look for what could not be ended. */
     private static final long SURVIVOR_NANOS = Duration.ofMillis(50).toNanos();
+
+    /** How long after SIGKILL what survives it gets another one. */
+    private static final long AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final Mandate mandate;
     private final Watchdog watchdog;
@@ -42,6 +48,7 @@ final class CommandSupervisor {
     private long look;
     private long told;
     private long killAsked;
+    private long lastHeard;
     private int looksSince;
     private @Nullable Long survivesSince;
     private boolean reported;
@@ -115,7 +122,6 @@ final class CommandSupervisor {
             }
             case NOTHING -> {
                 if (schedule.isDone()) {
-                    looksSince++;
                     overdue(now);
                 }
             }
@@ -123,9 +129,12 @@ final class CommandSupervisor {
     }
 
     private void overdue(long now) {
-        if (looksSince > OVERDUE_LOOKS
-                && now - killAsked > OVERDUE
-                && watchdog.stuck().isEmpty()) {
+        OptionalLong word = watchdog.killing();
+        long heard = word.orElse(killAsked);
+        looksSince = heard == lastHeard ? looksSince + 1 : 0;
+        lastHeard = heard;
+        int patience = word.isPresent() ? PATIENCE : 1;
+        if (looksSince > patience * OVERDUE_LOOKS && now - heard > patience * OVERDUE) {
             // The watchdog was frozen. Without it, baton ends the command itself.
             watchdog.kill();
         }
@@ -207,9 +216,14 @@ final class CommandSupervisor {
         Duration patience = mandate.remaining().minus(schedule.lead());
         Abandoned abandoned = watchdog.abandoned();
         abandoned.end(patience.compareTo(grace) < 0 ? patience : grace);
+        long killed = System.nanoTime();
         for (OptionalLong left = abandoned.survivor(); left.isPresent(); left = abandoned.survivor()) {
             if (outlives(left.getAsLong(), System.nanoTime(), mandate.remaining())) {
                 return mayRunOn(left.getAsLong());
+            }
+            if (System.nanoTime() - killed > AGAIN_NANOS) {
+                abandoned.kill();
+                killed = System.nanoTime();
             }
             LockSupport.parkNanos(SURVIVOR_NANOS);
         }

@@ -11,8 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The processes that a watchdog has started, identified by a mark in their environment. They matter when the watchdog
- * is killed while it starts the command, as the command's process is then unknown. They also matter when the command
- * runs a baton, whose watchdog and command have sessions of their own. Linux only.
+ * is killed while it starts the command, as the command's process is then unknown. Linux only.
  */
 final class OrphanProcesses {
 
@@ -21,62 +20,35 @@ final class OrphanProcesses {
 
     private static final long PAUSE_NANOS = Duration.ofMillis(5).toNanos();
 
-    /** What is behind the mark of an outer watchdog in that of an inner one. */
-    private static final String INNER = ":";
+    /** A process that survives this long waits for a device. */
+    private static final long KILL_NANOS = Duration.ofMillis(500).toNanos();
 
-    private static final String END = "\0";
+    private final String entry;
 
-    private final List<String> entries;
-
-    private OrphanProcesses(List<String> entries) {
-        this.entries = entries;
-    }
-
-    /** What the watchdog with this mark has started, and what batons in its command have. */
     OrphanProcesses(String mark) {
-        this(List.of(entry(mark) + END, entry(mark) + INNER));
+        this.entry = "\0" + VARIABLE + "=" + mark + "\0";
     }
 
-    /** In a watchdog: what batons in its command have started, which are their watchdogs and commands. */
-    static OrphanProcesses ofInnerBatons() {
-        String mark = System.getenv(VARIABLE);
-        return mark == null ? none() : new OrphanProcesses(List.of(entry(mark) + INNER));
-    }
-
-    /** None. */
-    static OrphanProcesses none() {
-        return new OrphanProcesses(List.of());
-    }
-
-    private static String entry(String mark) {
-        return END + VARIABLE + "=" + mark;
+    /** Whether this process belongs to the command of a baton. */
+    static boolean ownedByAnother() {
+        return System.getenv(VARIABLE) != null;
     }
 
     /**
-     * The mark for a watchdog that this process starts, which may itself belong to a command.
-     *
-     * @param own a text that is unique
+     * Kills all of these processes, and those that they start meanwhile. Gives up on what survives that for half a
+     * second.
      */
-    static String mark(String own) {
-        String outer = System.getenv(VARIABLE);
-        return outer == null ? own : outer + INNER + own;
-    }
-
-    /** Kills all of these processes, and those that they start meanwhile. */
     void kill() {
-        while (killFound()) {
+        long start = System.nanoTime();
+        List<ProcessHandle> found = find();
+        while (!found.isEmpty() && System.nanoTime() - start < KILL_NANOS) {
+            found.forEach(ProcessHandle::destroyForcibly);
             LockSupport.parkNanos(PAUSE_NANOS);
+            found = find();
         }
     }
 
-    /** Kills those that run now; returns whether there were any. */
-    boolean killFound() {
-        List<ProcessHandle> found = find();
-        found.forEach(ProcessHandle::destroyForcibly);
-        return !found.isEmpty();
-    }
-
-    /** One of these processes. */
+    /** One of these processes; empty if none runs. */
     OptionalLong any() {
         return find().stream().mapToLong(ProcessHandle::pid).findFirst();
     }
@@ -90,8 +62,7 @@ final class OrphanProcesses {
             Path file = Path.of("/proc", Long.toString(process.pid()), "environ");
             // The environment of a zombie process is empty.
             String environment = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-            String all = END + environment;
-            return entries.stream().anyMatch(all::contains);
+            return ("\0" + environment).contains(entry);
         } catch (IOException notOursOrGone) {
             return false;
         }

@@ -57,15 +57,7 @@ public final class Training {
                     "training");
             reader.setDaemon(true);
             reader.start();
-            new WatchdogLoop(
-                            there,
-                            inbox,
-                            TICK,
-                            List.of("sleep", "1"),
-                            StatusFile.at(""),
-                            killer,
-                            OrphanProcesses.none())
-                    .run();
+            new WatchdogLoop(there, inbox, TICK, List.of("sleep", "1"), StatusFile.at(""), killer, false).run();
         }
     }
 }

@@ -49,6 +49,7 @@ final class Watchdog implements AutoCloseable {
     private volatile long deadline;
     private volatile @Nullable ProcessHandle command;
     private volatile @Nullable Long stuck;
+    private volatile @Nullable Long killing;
 
     private Watchdog(Process process, long spawned, WatchdogSocket watchdogSocket) {
         this.process = process;
@@ -71,6 +72,7 @@ final class Watchdog implements AutoCloseable {
                 line.addAll(Jvm.small(WatchdogMain.class));
                 line.add(watchdogSocket.directory().toString());
                 line.add(Long.toString(grace.toMillis()));
+                line.add(Boolean.toString(OrphanProcesses.ownedByAnother()));
                 line.add(statusFile.argument());
                 line.addAll(command);
                 ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
@@ -79,7 +81,7 @@ final class Watchdog implements AutoCloseable {
                                 "BATON_NAME",
                                 String.join("\n", names),
                                 OrphanProcesses.VARIABLE,
-                                OrphanProcesses.mark(watchdogSocket.mark())));
+                                watchdogSocket.mark()));
                 long now = System.nanoTime();
                 var watchdog = new Watchdog(builder.start(), now, watchdogSocket);
                 watchdog.listen();
@@ -154,6 +156,12 @@ final class Watchdog implements AutoCloseable {
         return process == null ? OptionalLong.empty() : OptionalLong.of(process);
     }
 
+    /** When the watchdog last said that it kills the command, by {@link System#nanoTime}; empty if it never has. */
+    OptionalLong killing() {
+        Long last = killing;
+        return last == null ? OptionalLong.empty() : OptionalLong.of(last);
+    }
+
     /** Kills the watchdog; the command runs on. */
     void kill() {
         process.destroyForcibly();
@@ -161,8 +169,7 @@ final class Watchdog implements AutoCloseable {
 
     /** The command that runs without a watchdog, if any. */
     Abandoned abandoned() {
-        return new Abandoned(
-                command, new OrphanProcesses(OrphanProcesses.mark(watchdogSocket.mark())), Signaller::group);
+        return new Abandoned(command, new OrphanProcesses(watchdogSocket.mark()), Signaller::group);
     }
 
     /** Sends the watchdog its end, and waits for it; kills it after 2 s. */
@@ -206,6 +213,7 @@ final class Watchdog implements AutoCloseable {
             case "ready" -> ready.complete(Long.parseLong(words[1]));
             case "started" ->
                 command = ProcessHandle.of(Long.parseLong(words[1])).orElse(null);
+            case "killing" -> killing = System.nanoTime();
             case "stuck" -> stuck = Long.parseLong(words[1]);
             case "refused" -> exited.completeExceptionally(new Failure(Integer.parseInt(words[1]), words[2]));
             case "exited" -> exited.complete(new Exited(Integer.parseInt(words[1]), Boolean.parseBoolean(words[2])));

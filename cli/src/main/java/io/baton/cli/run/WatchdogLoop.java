@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,9 @@ final class WatchdogLoop {
     /** How late after the end of the command a signal may be passed on that was sent before it. */
     private static final long SIGNAL_NANOS = Duration.ofMillis(300).toNanos();
 
+    /** How long after SIGKILL what survives it gets another one. */
+    private static final long AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
+
     private static final long IDLE_NANOS = Duration.ofMinutes(1).toNanos();
 
     /** How often to look for what the command has left running. */
@@ -43,7 +47,7 @@ final class WatchdogLoop {
     private final List<String> command;
     private final StatusFile statusFile;
     private final Killer killer;
-    private final OrphanProcesses inner;
+    private final boolean inner;
     private final KillSchedule schedule;
 
     private @Nullable Child child;
@@ -60,11 +64,18 @@ final class WatchdogLoop {
     /** The end of the command was reported to baton. */
     private boolean over;
 
-    /** When that is killed, if {@link #ending} says so. */
+    /** When SIGKILL is due, if {@link #ending} says so. */
     private long killAt;
 
     private boolean ending;
 
+    private boolean killed;
+
+    /**
+     * A loop that waits for baton's messages.
+     *
+     * @param inner whether baton belongs to the command of another baton
+     */
     WatchdogLoop(
             LineChannel channel,
             LinkedBlockingQueue<String> inbox,
@@ -72,7 +83,7 @@ final class WatchdogLoop {
             List<String> command,
             StatusFile statusFile,
             Killer killer,
-            OrphanProcesses inner) {
+            boolean inner) {
         this.channel = channel;
         this.inbox = inbox;
         this.grace = grace;
@@ -121,7 +132,7 @@ final class WatchdogLoop {
             return;
         }
         try {
-            Child started = Child.start(command, Map.of("BATON_FENCING_TOKEN", token), killer, inner);
+            Child started = Child.start(command, Map.of("BATON_FENCING_TOKEN", token), killer);
             child = started;
             send("started " + started.pid());
             started.onExit(() -> inbox.add("exited"));
@@ -179,10 +190,22 @@ final class WatchdogLoop {
         }
     }
 
-    /** Kills the command and the rest of it, and reports what survives that. */
+    /**
+     * Kills the command and the rest of it, and reports what survives that, again and again. Baton takes a watchdog for
+     * frozen that neither ends the command nor reports.
+     */
     private void kill(Child victim) {
-        victim.kill();
-        victim.survivor().ifPresent(process -> send("stuck " + process));
+        send("killing");
+        OptionalLong survivor = victim.kill();
+        survivor.ifPresent(process -> send("stuck " + process));
+        killed = true;
+        ending = survivor.isPresent();
+        killAt = System.nanoTime() + AGAIN_NANOS;
+    }
+
+    /** Whether anything of the command runs. What SIGKILL has ended as a whole starts nothing more. */
+    private boolean anyAlive(Child whole) {
+        return !(killed && !ending) && whole.anyAlive();
     }
 
     /**
@@ -190,28 +213,32 @@ final class WatchdogLoop {
      * waited for. If it was sent a signal, they were as well, and may need longer.
      *
      * <p>A service manager sends a signal to all processes at once. The command may then end before baton has passed it
-     * on, with the status for that signal or with another one.
+     * on, with the status for that signal or with another one. The status alone is no order to wait: a shell has
+     * it too if it ended one of its own processes.
      */
     private void exited() {
         Child ended = running();
         if (!left) {
             endedAt = System.nanoTime();
-            if (schedule.ending()) {
+            if (schedule.ending() && !killed) {
                 kill(ended);
             }
         }
-        boolean waits = signalled || ENDED_BY_SIGNAL.contains(ended.status());
-        left = schedule.ending()
-                ? ended.survivor().isPresent()
-                : (waits || System.nanoTime() - endedAt < SIGNAL_NANOS) && ended.anyAlive();
+        boolean waits = signalled || schedule.ending() || System.nanoTime() - endedAt < signalNanos(ended);
+        left = waits && anyAlive(ended);
         if (!left) {
             over = true;
             send("exited " + ended.status() + " " + schedule.ending());
-        } else if (waits && !schedule.ending() && !reported) {
+        } else if (signalled && !schedule.ending() && !ending && !reported) {
             reported = true;
             Report.lineAside(
                     "the command has ended, and what it started has not: waiting for that; another signal ends it");
         }
+    }
+
+    /** How long after its end a signal may arrive that has ended the command. */
+    private long signalNanos(Child ended) {
+        return ENDED_BY_SIGNAL.contains(ended.status()) ? Math.max(grace.toNanos(), SIGNAL_NANOS) : SIGNAL_NANOS;
     }
 
     /** Handles baton's last message. It comes behind the end of the command, unless something fails in baton. */
@@ -223,7 +250,7 @@ final class WatchdogLoop {
 
     /**
      * Handles the end of baton. The hold is no longer renewed; it lasts until the last deadline, and the command must
-     * end before.
+     * end before. An inner baton may have been killed because the outer hold ends, so its command gets no grace.
      */
     private void orphaned() throws InterruptedException {
         if (child != null) {
@@ -234,16 +261,22 @@ final class WatchdogLoop {
     }
 
     private void waitForEnd(Child orphan) throws InterruptedException {
-        end();
         Report.lineAside("baton itself has ended: the command is being ended");
+        if (!inner) {
+            end();
+            waitForAll(orphan);
+        }
+        orphan.kill();
+        orphan.waitFor(IDLE_NANOS);
+        Report.flush();
+    }
+
+    private void waitForAll(Child orphan) throws InterruptedException {
         long patience =
                 Math.min(grace.toNanos(), remaining().minus(schedule.lead()).toNanos());
         if (orphan.alive() || left) {
             orphan.waitForAll(Math.max(0, patience));
         }
-        orphan.kill();
-        orphan.waitFor(IDLE_NANOS);
-        Report.flush();
     }
 
     private Duration remaining() {
@@ -254,7 +287,8 @@ final class WatchdogLoop {
         long change = child == null || schedule.isDone()
                 ? IDLE_NANOS
                 : schedule.untilNextChange(remaining()).toNanos();
-        return left ? Math.min(LOOK_NANOS, change) : change;
+        long look = left ? LOOK_NANOS : ending ? AGAIN_NANOS : IDLE_NANOS;
+        return Math.min(look, change);
     }
 
     private Child running() {

@@ -16,23 +16,23 @@ public final class WatchdogMain {
     private WatchdogMain() {}
 
     /**
-     * Arguments: the directory of baton's socket, the grace in milliseconds, the status file or an empty text, the
-     * command.
+     * Arguments: the directory of baton's socket, the grace in milliseconds, whether baton belongs to the command of
+     * another baton, the status file or an empty text, the command.
      */
     public static void main(String[] args) {
         // A service manager signals every process of a service; baton decides what that means for the command.
         Signals.handle(signal -> {});
         Path watchdogSocket = Path.of(args[0]);
         Duration grace = Duration.ofMillis(Long.parseLong(args[1]));
-        StatusFile statusFile = StatusFile.at(args[2]);
-        List<String> command = List.of(args).subList(3, args.length);
+        boolean inner = Boolean.parseBoolean(args[2]);
+        StatusFile statusFile = StatusFile.at(args[3]);
+        List<String> command = List.of(args).subList(4, args.length);
         try (LineChannel channel = WatchdogSocket.to(watchdogSocket);
                 Killer killer = Killer.start()) {
             var inbox = new LinkedBlockingQueue<String>();
             Thread reader = new Thread(() -> read(channel, inbox), "baton");
             reader.setDaemon(true);
             reader.start();
-            OrphanProcesses inner = OrphanProcesses.ofInnerBatons();
             new WatchdogLoop(channel, inbox, grace, command, statusFile, killer, inner).run();
         } catch (IOException | InterruptedException broken) {
             // Baton detects that this process has ended, and acts.

@@ -315,6 +315,38 @@ class WatchdogIT {
         }
     }
 
+    /** As with a process that waits for a device for a while. */
+    @Test
+    void lock_watchdogKilledAndTheCommandCannotBeEndedForAWhile_isKilledAgain(@TempDir Path path) throws Exception {
+        try (BatonProcess baton = powerless(path, "again")) {
+            fixture.awaitLogged(3);
+            long watchdog = baton.handle().children().findAny().orElseThrow().pid();
+            BatonProcess.signal("KILL", Long.toString(watchdog));
+            awaitSaid(baton, "cannot end process ");
+
+            Files.delete(path.resolve("sh"));
+            assertThat(baton.status()).isEqualTo(71);
+            assertThat(fixture.commands()).isEmpty();
+        }
+    }
+
+    @Test
+    void lock_watchdogFrozenBesideWhatCannotBeEnded_isReleasedAfterItsEnd(@TempDir Path path) throws Exception {
+        try (BatonProcess baton = powerless(path, "frozen", "--on-release-request", "release");
+                Coordinator other = fixture.connect()) {
+            fixture.awaitLogged(3);
+            var released = other.lock("frozen").requestRelease("noon", Duration.ofMinutes(2));
+            awaitSaid(baton, "cannot end process ");
+            long watchdog = baton.handle().children().findAny().orElseThrow().pid();
+            BatonProcess.signal("STOP", Long.toString(watchdog));
+            assertThat(released).isNotDone();
+
+            endSurvivor();
+            assertThat(baton.status()).isEqualTo(71);
+            assertThat(released.get(60, SECONDS).outcome()).isEqualTo(Released.Outcome.RELEASED);
+        }
+    }
+
     @Test
     void lock_evictedAndTheCommandCannotBeEnded_saysThatItMayRun(@TempDir Path path) throws Exception {
         try (BatonProcess baton = powerless(path, "evicted");

@@ -123,7 +123,7 @@ class ReleaseRequestCommandIT {
             asking.signal("TERM");
 
             assertThat(asking.status()).isEqualTo(143);
-            assertThat(asking.err()).isEqualTo("baton: the request is withdrawn, unless the store is out of reach\n");
+            assertThat(asking.err()).isEqualTo("baton: the request is being withdrawn\n");
             assertThat(requests.list("")).isEmpty();
             assertThat(hold.remaining()).isPositive();
         }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Released;
 import io.baton.Released.Outcome;
+import io.baton.cli.Signals.Signal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class ReleaseRequestTextTest {
@@ -24,6 +27,20 @@ class ReleaseRequestTextTest {
     void status_ofEachOutcome_isItsOwn() {
         assertThat(Arrays.stream(Outcome.values()).map(ReleaseRequestCommand::status))
                 .containsExactlyInAnyOrder(0, 1, 75, 77);
+    }
+
+    @Test
+    void onSignal_outcomeIsKnown_endsTheProcess() {
+        var outcome = new CompletableFuture<Released>();
+        var halted = new ArrayList<Integer>();
+        ReleaseRequestCommand.onSignal(new Signal("TERM", 15), outcome, halted::add);
+        ReleaseRequestCommand.onSignal(new Signal("TERM", 15), outcome, halted::add);
+        assertThat(outcome).isCompletedExceptionally();
+        assertThat(halted).as("while the request is being withdrawn").isEmpty();
+
+        var known = CompletableFuture.completedFuture(new Released(Outcome.UNANSWERED, ""));
+        ReleaseRequestCommand.onSignal(new Signal("INT", 2), known, halted::add);
+        assertThat(halted).containsExactly(130);
     }
 
     private static String text(Outcome outcome, String answer) {

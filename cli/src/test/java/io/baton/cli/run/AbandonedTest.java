@@ -14,18 +14,16 @@ import org.junit.jupiter.api.Test;
 class AbandonedTest {
 
     /** Ends on SIGTERM only after what it has started has done so, which does not. */
-    private static final String FAMILY = "trap '' TERM; echo ready; sleep 100 & wait";
+    private static final String FAMILY = "trap '' TERM; sleep 100 & echo ready; wait";
 
     @Test
     void end_commandNotKnown_endsWhatTheWatchdogHasStartedAndNothingElse() throws Exception {
         String mark = UUID.randomUUID().toString();
         Process ours = marked(mark);
-        Process inner = marked(mark + ":inner");
         Process others = marked(mark + "-2");
         try {
             new Abandoned(null, new OrphanProcesses(mark), Signaller::group).end(Duration.ZERO);
             assertKilled(ours);
-            assertKilled(inner);
             assertThat(Processes.with(OrphanProcesses.VARIABLE + "=" + mark + "\0"))
                     .isEmpty();
             assertThat(others.isAlive()).isTrue();
@@ -43,6 +41,29 @@ class AbandonedTest {
                 .end(Duration.ofMillis(200));
         assertKilled(command);
         Processes.with(OrphanProcesses.VARIABLE + "=" + mark).forEach(Processes::awaitGone);
+    }
+
+    @Test
+    void end_commandHasEndedAndWhatItStartedHasNot_isKilled() throws Exception {
+        Process command = marked(UUID.randomUUID().toString());
+        ProcessHandle started = command.children().findAny().orElseThrow();
+        command.destroyForcibly();
+        assertKilled(command);
+
+        var abandoned = new Abandoned(command.toHandle(), new OrphanProcesses("nobody's"), Signaller::group);
+        abandoned.end(Duration.ofMillis(10));
+        Processes.awaitGone(started.pid());
+    }
+
+    @Test
+    void survivor_commandNotKnown_isWhatTheWatchdogHasStarted() throws Exception {
+        String mark = UUID.randomUUID().toString();
+        Process command = marked(mark);
+        var abandoned = new Abandoned(null, new OrphanProcesses(mark), Signaller::group);
+        assertThat(abandoned.survivor()).isPresent();
+        abandoned.end(Duration.ZERO);
+        assertKilled(command);
+        await().atMost(30, SECONDS).until(abandoned::survivor, OptionalLong::isEmpty);
     }
 
     /** As a process of another user, which no signal of ours reaches. */

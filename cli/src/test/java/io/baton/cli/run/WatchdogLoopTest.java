@@ -48,6 +48,15 @@ class WatchdogLoopTest {
         }
     }
 
+    /** The outer baton, which has killed it, has given the command its grace. */
+    @Test
+    void batonEnds_belongsToTheCommandOfAnother_commandIsKilledAtOnce() throws Exception {
+        try (Killer killer = Killer.start()) {
+            watch(ROLLING_BACK + " & wait", killer, true, (started, said) -> inbox.add(WatchdogLoop.GONE));
+        }
+        assertThat(directory.resolve("number.term")).doesNotExist();
+    }
+
     /** The command ends with the first signal, and what it has started ignores them. */
     @Test
     void secondSignal_whatTheCommandStartedIgnoresIt_isKilledAfterTheGrace() throws Exception {
@@ -56,7 +65,7 @@ class WatchdogLoopTest {
             inbox.add("signal TERM");
             Processes.awaitGone(started);
             inbox.add("signal INT");
-            assertThat(said.next()).matches("exited 1\\d\\d false");
+            assertThat(lastOf(said)).matches("exited 1\\d\\d false");
             inbox.add("done");
         });
     }
@@ -113,14 +122,26 @@ class WatchdogLoopTest {
         });
     }
 
+    /** As a script that ends with {@code kill $helper; wait $helper}, and leaves another process on purpose. */
+    @Test
+    void commandEndsWithTheStatusOfASignal_batonGetsNone_whatItStartedIsNotWaitedForAfterTheGrace() throws Exception {
+        watch(ROLLING_BACK + " & until [ -e \"$0\" ]; do sleep 0.1; done; exit 143", (started, said) -> {
+            assertThat(said.next()).isEqualTo("exited 143 false");
+            assertThat(Processes.running(number())).isTrue();
+            inbox.add("done");
+            end(number());
+        });
+    }
+
     /** As a process of another user, which no signal of ours reaches. */
     @Test
     void end_whatTheCommandStartedCannotBeEnded_isReportedAndWaitedFor() throws Exception {
         try (Killer powerless =
                 new Killer(new ProcessBuilder("sh", "-c", "while read -r order; do echo sent; done").start())) {
-            watch(RESTLESS, powerless, (started, said) -> {
+            watch(RESTLESS, powerless, false, (started, said) -> {
                 inbox.add("end");
                 inbox.add("deadline " + System.nanoTime());
+                assertThat(said.next()).isEqualTo("killing");
                 String stuck = said.next();
                 assertThat(stuck).startsWith("stuck ");
                 ProcessHandle survivor = ProcessHandle.of(number()).orElseThrow();
@@ -128,20 +149,64 @@ class WatchdogLoopTest {
                 assertThat(stuck).isNotEqualTo("stuck " + started);
 
                 end(survivor.pid());
-                String ended = said.next();
-                while (stuck.equals(ended)) {
-                    ended = said.next();
-                }
-                assertThat(ended).isEqualTo("exited 137 true");
+                assertThat(lastOf(said)).isEqualTo("exited 137 true");
                 assertThat(Processes.running(survivor.pid())).isFalse();
                 inbox.add("done");
             });
         }
     }
 
+    @Test
+    void end_commandIsKilledInTime_isKilledOnce() throws Exception {
+        watch(STUBBORN, (started, said) -> {
+            inbox.add("deadline " + System.nanoTime());
+            int kills = 0;
+            int survived = 0;
+            String line = said.next();
+            while (line != null && !line.startsWith("exited ")) {
+                kills += line.equals("killing") ? 1 : 0;
+                survived += line.startsWith("stuck ") ? 1 : 0;
+                line = said.next();
+            }
+            assertThat(line).isEqualTo("exited 137 true");
+            assertThat(kills).isBetween(1, survived + 1);
+            inbox.add("done");
+        });
+    }
+
+    /** As with a process that waits for a device for a while. */
+    @Test
+    void end_whatTheCommandStartedCannotBeEndedForAWhile_isKilledAgainAndReportedAgain() throws Exception {
+        Path can = directory.resolve("can");
+        String shell = "while read -r signal pid; do [ -e '" + can + "' ] && kill -s $signal -- -$pid; echo sent; done";
+        try (Killer powerless = new Killer(new ProcessBuilder("sh", "-c", shell).start())) {
+            watch(RESTLESS, powerless, false, (started, said) -> {
+                inbox.add("end");
+                inbox.add("deadline " + System.nanoTime());
+                for (int report = 0; report < 2; report++) {
+                    assertThat(said.next()).isEqualTo("killing");
+                    assertThat(said.next()).startsWith("stuck ");
+                }
+
+                Files.createFile(can);
+                assertThat(lastOf(said)).isEqualTo("exited 137 true");
+                inbox.add("done");
+            });
+        }
+    }
+
+    /** Skips what the watchdog says while it kills. */
+    private static String lastOf(LineChannel said) {
+        String line = said.next();
+        while (line != null && (line.equals("killing") || line.startsWith("stuck "))) {
+            line = said.next();
+        }
+        return String.valueOf(line);
+    }
+
     private void watch(String script, Course course) throws Exception {
         try (Killer killer = Killer.start()) {
-            watch(script, killer, course);
+            watch(script, killer, false, course);
         }
     }
 
@@ -149,15 +214,14 @@ class WatchdogLoopTest {
      * Runs a script until it has written its number, and until the loop has ended and so has the process of that
      * number.
      */
-    private void watch(String script, Killer killer, Course course) throws Exception {
+    private void watch(String script, Killer killer, boolean inner, Course course) throws Exception {
         inbox.add("start " + (System.nanoTime() + Duration.ofMinutes(2).toNanos()) + " 1");
         try (WatchdogSocket socket = WatchdogSocket.open();
                 LineChannel there = WatchdogSocket.to(socket.directory());
                 LineChannel here = socket.accept()) {
             List<String> command = List.of("sh", "-c", script, file().toString());
-            Thread loop = new Thread(() -> run(
-                    new WatchdogLoop(there, inbox, GRACE, command, StatusFile.at(""), killer, OrphanProcesses.none()),
-                    there));
+            Thread loop = new Thread(
+                    () -> run(new WatchdogLoop(there, inbox, GRACE, command, StatusFile.at(""), killer, inner), there));
             loop.start();
             assertThat(here.next()).startsWith("ready");
             String started = here.next();

@@ -115,6 +115,15 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
         all.loop().post(() -> handle(Event.CANCEL));
     }
 
+    /** Gives up if no place in the line has been asked for: there is no contact yet, or it asks whether that is free. */
+    void giveUpUnlessJoined() {
+        all.loop().post(() -> {
+            if (place == null) {
+                handle(Event.CANCEL);
+            }
+        });
+    }
+
     /** Sets a task to run once this is done, except perhaps for the removal. On the loop, before it begins. */
     void onDone(Runnable task) {
         whenDone = task;
@@ -468,7 +477,7 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
 
     /**
      * Returns the failure of an attempt whose time is over, if the store was out of reach. An attempt without waiting
-     * must have had an answer. For a wait, contact is enough: the time may have been very short.
+     * must have had an answer, and the store may say why it gave none. For a wait, contact is enough: the time may have been very short.
      */
     Optional<CoordinationException> unreached(Duration waited, boolean noWait) {
         Session in = session;
@@ -476,7 +485,7 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
         if (answered || (contact && !noWait)) {
             return Optional.empty();
         }
-        Optional<String> why = in == null || !contact ? Optional.empty() : in.whyNoGrants();
+        Optional<String> why = in == null || !contact ? Optional.empty() : in.whyNoGrants(lock.line());
         return Optional.of(new StoreUnavailableException(
                 why.orElse("the store did not answer within " + Texts.of(waited)) + "; " + lock + " is not held"));
     }

@@ -113,6 +113,8 @@ final class Cohort {
             if (!handOver()) {
                 leave();
             }
+        } else if (isAskedFor() && !member.noWait()) {
+            place.giveUpUnlessJoined(); // it stands in no line yet, and the member is to stand in it now
         }
         changed();
     }

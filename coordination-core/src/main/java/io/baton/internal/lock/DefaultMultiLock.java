@@ -6,6 +6,7 @@ import io.baton.HoldState;
 import io.baton.LockLostException;
 import io.baton.MultiHold;
 import io.baton.MultiLock;
+import io.baton.StoreUnavailableException;
 import io.baton.recipe.Futures;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,25 +40,34 @@ public final class DefaultMultiLock implements MultiLock {
 
     @Override
     public MultiHold acquire() throws InterruptedException {
-        return all(lock -> Optional.of(lock.acquire())).orElseThrow(IllegalStateException::new);
+        return all((lock, held) -> Optional.of(lock.acquire())).orElseThrow(IllegalStateException::new);
     }
 
     @Override
     public Optional<MultiHold> tryAcquire(Duration timeout) throws InterruptedException {
         if (timeout.isZero() || timeout.isNegative()) {
-            return all(DistributedLock::tryAcquire);
+            return all((lock, held) -> lock.tryAcquire());
         }
         long begun = nanoTime.getAsLong();
-        return all(lock -> {
+        return all((lock, held) -> {
             // The first one is asked for in any case.
             Duration left = lock == locks.get(0) ? timeout : timeout.minusNanos(nanoTime.getAsLong() - begun);
-            return left.isZero() || left.isNegative() ? Optional.empty() : lock.tryAcquire(left);
+            return left.isZero() || left.isNegative() ? noTimeLeft(lock, held) : lock.tryAcquire(left);
         });
     }
 
-    /** Acquires one of the locks, if there is time left. */
+    /** Fails if the store went out of reach since the last one was granted, which may be why the time is over. */
+    private static Optional<Hold> noTimeLeft(DistributedLock next, List<Hold> held) {
+        if (held.stream().anyMatch(hold -> hold.state() == HoldState.JEOPARDY)) {
+            throw new StoreUnavailableException("the store went out of reach, and the time was over before lock '"
+                    + next.name() + "' was asked for; none of the locks is held");
+        }
+        return Optional.empty();
+    }
+
+    /** Acquires one of the locks, if there is time left; those before it are held. */
     private interface Step {
-        Optional<Hold> acquire(DistributedLock lock) throws InterruptedException;
+        Optional<Hold> acquire(DistributedLock lock, List<Hold> held) throws InterruptedException;
     }
 
     private Optional<MultiHold> all(Step step) throws InterruptedException {
@@ -65,7 +75,7 @@ public final class DefaultMultiLock implements MultiLock {
         boolean complete = false;
         try {
             for (DistributedLock lock : locks) {
-                Optional<Hold> hold = step.acquire(lock);
+                Optional<Hold> hold = step.acquire(lock, holds);
                 if (hold.isEmpty()) {
                     return Optional.empty();
                 }

@@ -129,6 +129,7 @@ public final class ReleaseRequests implements SessionScoped {
         private final ListenerQueue<ReleaseRequest> queue;
         private final Subscription following;
         // On the loop.
+        private final RepeatedRefusal refusals;
         private Runnable stopOthers = () -> {};
         private boolean ended;
 
@@ -136,8 +137,16 @@ public final class ReleaseRequests implements SessionScoped {
             RecordKey key = of.record(TREE);
             this.hold = hold;
             this.queue = new ListenerQueue<>(callbacks, of, listener, ListenerQueue.Merge.newest());
+            this.refusals = new RepeatedRefusal(() -> cannotAnswer(of), troubles::report, troubles::resolved);
             this.following =
-                    observe(key, hold.token(), (item, note) -> queue.offer(new Received(of, hold, item, note)));
+                    observe(key, hold.token(), (item, note) -> queue.offer(new Received(of, this, item, note)));
+        }
+
+        /** The store has not taken a refusal. On the loop. */
+        private void refused(String why) {
+            if (!ended) {
+                refusals.refused(why);
+            }
         }
 
         /** Listens to other programs of the line's dialect, too, in the session of the hold. On the loop. */
@@ -154,6 +163,7 @@ public final class ReleaseRequests implements SessionScoped {
             queue.close();
             loop.post(() -> {
                 ended = true;
+                refusals.resolved();
                 stopOthers.run();
             });
         }
@@ -192,21 +202,24 @@ public final class ReleaseRequests implements SessionScoped {
                 }));
     }
 
+    private static String cannotAnswer(Resource of) {
+        return "Cannot answer a request to release " + of;
+    }
+
     private final class Received implements ReleaseRequest {
 
+        private final Resource of;
+        private final Listening listening;
         private final FencedHold hold;
         private final Item item;
         private final Note note;
-        private final String answering;
-        /** On the loop. */
-        private final RepeatedRefusal refused;
 
-        Received(Resource of, FencedHold hold, Item item, Note note) {
-            this.hold = hold;
+        Received(Resource of, Listening listening, Item item, Note note) {
+            this.of = of;
+            this.listening = listening;
+            this.hold = listening.hold;
             this.item = item;
             this.note = note;
-            this.answering = "Cannot answer a request to release " + of;
-            this.refused = new RepeatedRefusal(() -> answering, troubles::report, troubles::resolved);
         }
 
         @Override
@@ -236,8 +249,7 @@ public final class ReleaseRequests implements SessionScoped {
 
         /** Writes the refusal, again if the store does not take it or does not answer. On the loop. */
         private void write(Op refusal, int attempt) {
-            if (closed || hold.hasEnded()) {
-                refused.resolved();
+            if (isUseless()) {
                 return;
             }
             CompletableFuture<Boolean> written = records.transact(
@@ -247,21 +259,26 @@ public final class ReleaseRequests implements SessionScoped {
                     List.of());
             Futures.onDone(written, (done, failure) -> {
                 if (failure == null) {
-                    refused.resolved();
-                } else {
+                    listening.refusals.resolved();
+                } else if (!isUseless()) {
                     failed(Futures.cause(failure), refusal, attempt);
                 }
             });
         }
 
+        /** Whether the answer is of no use any more: the entry goes, which is the answer. */
+        private boolean isUseless() {
+            return closed || hold.hasEnded();
+        }
+
         private void failed(Throwable failure, Op refusal, int attempt) {
             String why = String.valueOf(failure.getMessage());
             if (Futures.isTransient(failure)) {
-                refused.refused(why);
+                listening.refused(why);
                 loop.after(Pauses.afterRefusals(attempt, loop.raw()), () -> write(refusal, attempt + 1));
             } else {
-                refused.resolved();
-                troubles.reportFailed(answering, why);
+                listening.refusals.resolved();
+                troubles.reportFailed(cannotAnswer(of), why);
             }
         }
 

@@ -1,11 +1,13 @@
 package io.baton.internal.lock;
 
+import io.baton.CoordinationException;
 import io.baton.Guard;
 import io.baton.HoldState;
 import io.baton.Item;
 import io.baton.Op;
+import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
-import io.baton.StoreUnavailableException;
+import io.baton.SessionLostException;
 import io.baton.internal.session.Requests;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
@@ -73,10 +75,17 @@ public final class Transactions {
         CompletableFuture<R> sent =
                 requests.sendWrite(what, (session, within) -> sending.send(session, conditions, checked, within));
         Futures.onDone(sent, (applied, failure) -> {
-            boolean mayApply = failure != null && !(Futures.cause(failure) instanceof StoreUnavailableException);
+            boolean mayApply = failure != null && mayApply(Futures.cause(failure));
             holds.forEach(hold -> hold.guardedWrites().end(mayApply));
         });
         return sent;
+    }
+
+    /** Whether a write that has failed so may be applied later. The store's refusal says that it is not. */
+    private static boolean mayApply(Throwable failure) {
+        return failure instanceof OutcomeUnknownException
+                || failure instanceof SessionLostException
+                || !(failure instanceof CoordinationException);
     }
 
     /**

@@ -77,6 +77,13 @@ public final class KernelSession implements Session, StepWire.Events {
     /** So many entries and topics does one beat ask for. */
     private static final int MOST_LOOKED = 64;
 
+    /** How much longer than a ttl a store takes, at most, to end owners that have died: its margin, and some looks. */
+    private static final Duration SLOW_END = Duration.ofSeconds(4);
+
+    private static final String BEHIND_SILENT_OWNERS =
+            "only owners that have been silent for longer than their ttl are in the way, and the store has not ended"
+                    + " them yet: try again";
+
     private final String id;
     private final Duration ttl;
     private final boolean raised;
@@ -94,12 +101,16 @@ public final class KernelSession implements Session, StepWire.Events {
     private final Set<PendingRequest<?>> requests = new LinkedHashSet<>();
     private final Set<KernelPlace> places = new LinkedHashSet<>();
     private final Map<String, KernelPlace> byName = new HashMap<>();
+    /** Lines that are looked at again as only silent owners are in the way, once for each look. */
+    private final List<Line> behindSilentOwners = new ArrayList<>();
+
     private final Set<TopicFollower> followers = new LinkedHashSet<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
     private Contact contact = Contact.NONE;
     private boolean everAttached;
+    private Duration quiet = Duration.ZERO;
     private CompletableFuture<Void> quietOver = CompletableFuture.completedFuture(null);
     private String history = "";
     private long entries;
@@ -112,7 +123,6 @@ public final class KernelSession implements Session, StepWire.Events {
     private @Nullable CoordinationException over;
 
     private volatile Link link = Link.SUSPENDED;
-    private volatile Duration quiet = Duration.ZERO;
     private volatile Optional<String> trouble = Optional.empty();
 
     private KernelSession(
@@ -326,12 +336,12 @@ public final class KernelSession implements Session, StepWire.Events {
     }
 
     @Override
-    public Optional<String> whyNoGrants() {
-        Duration left = quiet;
-        return left.isZero()
-                ? Optional.empty()
-                : Optional.of("the store is quiet after a restart or a fail-over, and grants nothing for another "
-                        + DurationText.of(left));
+    public Optional<String> whyNoGrants(Line line) {
+        if (isQuiet()) {
+            return Optional.of("the store is quiet after a restart or a fail-over, and grants nothing for another "
+                    + DurationText.of(quiet));
+        }
+        return behindSilentOwners.contains(line) ? Optional.of(BEHIND_SILENT_OWNERS) : Optional.empty();
     }
 
     /** Runs this once there is contact, if it is still wanted. */
@@ -647,7 +657,7 @@ public final class KernelSession implements Session, StepWire.Events {
         String what = "whether " + line + " is free";
         CompletableFuture<Availability> read = ask(what, Kind.LIST, reply -> wire.isFree(line, claim, reply));
         return read.thenCompose(now -> switch (now) {
-            case FREE -> notQuiet(what).thenApply(then -> true);
+            case FREE -> notQuiet(line, what).thenApply(then -> true);
             case TAKEN -> CompletableFuture.completedFuture(false);
             case EXPIRING -> isFreeAfterALook(line, claim, asked);
         });
@@ -655,26 +665,30 @@ public final class KernelSession implements Session, StepWire.Events {
 
     /**
      * Where nobody looks at the store's clock for long, it stands still, and the entries of the dead stay. So looks once
-     * more, and then again, but only for as long as all of them together take no longer than a ttl.
+     * more, and then again, for as long as the store takes to end owners with a ttl like this one's. Fails if they stand
+     * even then, as their ttl may be longer.
      */
     private CompletableFuture<Boolean> isFreeAfterALook(Line line, Claim claim, long asked) {
-        if (loop.nanoTime() - asked > ttl.minus(Pulse.LOOK).toNanos()) {
-            return CompletableFuture.completedFuture(false);
+        if (loop.nanoTime() - asked > ttl.plus(SLOW_END).toNanos()) {
+            return CompletableFuture.failedFuture(
+                    new StoreUnavailableException("whether " + line + " is free: " + BEHIND_SILENT_OWNERS));
         }
         pulse.beat();
+        behindSilentOwners.add(line);
         CompletableFuture<Void> later = new CompletableFuture<>();
         loop.after(Pulse.LOOK, () -> later.complete(null));
-        return later.thenCompose(then -> isFree(line, claim, asked));
+        return later.thenCompose(then -> isFree(line, claim, asked))
+                .whenComplete((free, failure) -> behindSilentOwners.remove(line));
     }
 
     /** Completes once the store is not quiet; fails with the reason if that takes longer than a ttl. */
-    private CompletableFuture<Void> notQuiet(String what) {
+    private CompletableFuture<Void> notQuiet(Line line, String what) {
         CompletableFuture<Void> over = quietOver.copy();
         if (!over.isDone()) {
             Loop.Timer limit = loop.after(
                     ttl,
                     () -> over.completeExceptionally(new StoreUnavailableException(
-                            what + ": " + whyNoGrants().orElse("no answer") + "; nothing was applied")));
+                            what + ": " + whyNoGrants(line).orElse("no answer") + "; nothing was applied")));
             var unused = over.whenComplete((done, lost) -> limit.cancel());
         }
         return over;
@@ -685,7 +699,7 @@ public final class KernelSession implements Session, StepWire.Events {
         String what = "contenders of " + line;
         CompletableFuture<List<Peer>> read = ask(what, Kind.LIST, reply -> wire.peers(line, reply));
         return line.kind() == Line.Kind.PERMITS
-                ? read.thenCompose(peers -> notQuiet(what).thenApply(then -> peers))
+                ? read.thenCompose(peers -> notQuiet(line, what).thenApply(then -> peers))
                 : read;
     }
 

@@ -272,6 +272,18 @@ class AcquisitionTest {
     }
 
     @Test
+    void noWait_storeSaysWhyItGrantsNothing_failsWithThatReasonInTime() {
+        var decision = begin(true, LIMIT);
+        store.grantNothing("only silent owners are in the way");
+
+        loop.pass(LIMIT);
+
+        assertThatThrownBy(decision::get)
+                .hasCauseInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("only silent owners are in the way");
+    }
+
+    @Test
     void noWait_questionFails_failsLikeIt() {
         var decision = begin(true, LIMIT);
 

@@ -275,6 +275,18 @@ class CohortTest {
     }
 
     @Test
+    void tryAcquire_storeSaysWhyItGrantsNothing_failsWithThatReasonInTime() {
+        var decision = tryAcquire();
+        store.grantNothing("only silent owners are in the way");
+
+        loop.pass(LIMIT);
+
+        assertThatThrownBy(decision::get)
+                .hasCauseInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("only silent owners are in the way");
+    }
+
+    @Test
     void tryAcquire_besideOneThatIsTold_bothAreToldItIsTaken() {
         var first = tryAcquire();
         var second = tryAcquire();
@@ -290,9 +302,9 @@ class CohortTest {
     void tryAcquire_besideOneThatIsGranted_isTaken() {
         var first = tryAcquire();
         var second = tryAcquire();
-        var waits = begin();
         store.free.complete(true);
         loop.run();
+        var waits = begin();
         var third = tryAcquire();
 
         store.clear();
@@ -305,6 +317,53 @@ class CohortTest {
         assertThat(waits).isNotDone();
         release(hold);
         assertThat(granted(waits).token()).isEqualTo(hold.token());
+    }
+
+    @Test
+    void acquire_besideOneThatIsAsking_joinsTheLineAtOnce() {
+        var asking = tryAcquire();
+
+        var waits = begin();
+
+        assertThat(store.asked).containsExactly("open", "free locks/orders", "join locks/orders");
+        assertThat(asking).isCompletedWithValue(Optional.empty());
+        store.free.complete(true);
+        store.clear();
+        loop.run();
+        assertThat(granted(waits).state()).isEqualTo(HoldState.HELD);
+        assertThat(store.asked).doesNotContain("leave");
+    }
+
+    @Test
+    void acquire_besideOneThatHasNoContact_isTheOneThatJoins() {
+        all.lost();
+        var asking = tryAcquire();
+
+        var waits = begin();
+        all.connected(store);
+        loop.run();
+
+        assertThat(store.asked).containsExactly("open", "join locks/orders");
+        assertThat(asking).isCompletedWithValue(Optional.empty());
+        assertThat(waits).isNotDone();
+    }
+
+    /** It stands in the line, and would lose its place there. */
+    @Test
+    void acquire_besideOneThatHasJoined_doesNotEndIt() {
+        var asking = tryAcquire();
+        store.free.complete(true);
+        loop.run();
+
+        var waits = begin();
+
+        assertThat(asking).isNotDone();
+        store.clear();
+        loop.run();
+        FencedHold hold = granted(asking);
+        release(hold);
+        assertThat(granted(waits).token()).isEqualTo(hold.token());
+        assertThat(store.asked).doesNotContain("leave").containsOnlyOnce("join locks/orders");
     }
 
     @Test

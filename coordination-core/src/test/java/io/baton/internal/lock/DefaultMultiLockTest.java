@@ -1,14 +1,23 @@
 package io.baton.internal.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.DistributedLock;
+import io.baton.Hold;
+import io.baton.HoldState;
 import io.baton.MultiHold;
+import io.baton.StoreUnavailableException;
 import io.baton.memory.MemoryStore;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +60,47 @@ class DefaultMultiLockTest {
 
         assertThat(first.queue()).isEmpty();
         assertThat(second.queue()).isEmpty();
+    }
+
+    /** The lock; the store goes out of reach right after it was granted. */
+    private DistributedLock breaking(DistributedLock lock, List<Hold> granted) {
+        return (DistributedLock) Proxy.newProxyInstance(
+                DefaultMultiLockTest.class.getClassLoader(),
+                new Class<?>[] {DistributedLock.class},
+                (own, call, with) -> {
+                    if (!call.getName().equals("tryAcquire")) {
+                        return call.invoke(lock, with);
+                    }
+                    Hold hold = lock.tryAcquire((Duration) with[0]).orElseThrow();
+                    granted.add(hold);
+                    var broken = new CountDownLatch(1);
+                    hold.onState(state -> {
+                        if (state == HoldState.JEOPARDY) {
+                            broken.countDown();
+                        }
+                    });
+                    MemoryStore.named(STORE).suspend();
+                    assertThat(broken.await(30, TimeUnit.SECONDS)).isTrue();
+                    return Optional.of(hold);
+                });
+    }
+
+    /** The break may be what used up the time. */
+    @Test
+    void tryAcquire_timeIsOverAfterTheFirstAndTheStoreIsOutOfReach_saysSoAndHoldsNone() {
+        List<Hold> granted = new ArrayList<>();
+        var both = new DefaultMultiLock(
+                List.of(breaking(first, granted), second),
+                () -> time.getAndAdd(SECOND.toNanos()),
+                Duration.ofMillis(1));
+
+        assertThatThrownBy(() -> both.tryAcquire(SECOND))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("out of reach")
+                .hasMessageContaining("lock 'b'");
+
+        assertThat(granted).singleElement().extracting(Hold::state).isEqualTo(HoldState.RELEASED);
+        MemoryStore.named(STORE).resume();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.baton.internal.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
 import io.baton.Guard;
 import io.baton.Hold;
@@ -10,6 +11,7 @@ import io.baton.HoldState;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
+import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.WriteHold;
 import io.baton.internal.HandLoop;
@@ -211,5 +213,31 @@ class DefaultWriteHoldTest {
 
         assertThat(scripted.store.asked).contains("downgrade").doesNotContain("leave");
         assertThat(reader).isNotDone();
+    }
+
+    @Test
+    void downgrade_guardedWriteWasRefusedForGood_isSent() {
+        var scripted = new Scripted();
+        var written = scripted.write(CompletableFuture.failedStage(new CoordinationException("request is too large")));
+        assertThat(written).isCompletedExceptionally();
+
+        var reader = scripted.downgrade();
+
+        assertThat(scripted.store.asked).contains("downgrade").doesNotContain("leave");
+        assertThat(reader).isNotDone();
+    }
+
+    /** What is no answer of the store says nothing of the write. */
+    @Test
+    void downgrade_outcomeOfAGuardedWriteIsNoAnswer_failsAndTheHoldIsReleased() {
+        for (RuntimeException noAnswer :
+                List.of(new SessionLostException("gone"), new IllegalStateException("a defect"))) {
+            var scripted = new Scripted();
+            var written = scripted.write(CompletableFuture.failedStage(noAnswer));
+            assertThat(written).isCompletedExceptionally();
+
+            assertThat(scripted.downgrade()).isCompletedExceptionally();
+            assertThat(scripted.store.asked).contains("leave").doesNotContain("downgrade");
+        }
     }
 }

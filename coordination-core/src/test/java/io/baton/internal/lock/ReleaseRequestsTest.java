@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** A client that asks for a release, on a session whose every word is the test's. */
@@ -51,6 +52,9 @@ class ReleaseRequestsTest {
     private final ScriptedStore store = new ScriptedStore(loop);
     private final DefaultCoordinator baton = DefaultCoordinator.start(store, loop, loop, CoordinatorOptions.defaults());
 
+    private final ClientLoop own = new ClientLoop(loop);
+
+    private Subscription listening = () -> {};
     private String reason = "the nightly run is due";
     private String answer = "not now";
 
@@ -254,15 +258,25 @@ class ReleaseRequestsTest {
         loop.run();
         assertThat(decision).isCompleted();
         Hold hold = decision.join();
-        hold.onReleaseRequested(request -> request.refuse(answer));
+        listening = hold.onReleaseRequested(request -> request.refuse(answer));
         loop.run();
         store.outcomes.add(CompletableFuture.failedStage(first));
-        byte[] text = "id=1\ntoken=7\nby=web-1\nwhy=it is due\nat=1\n".getBytes(UTF_8);
-        var request = new Item(LOCK.record("baton.releases"), text, () -> 1);
-        store.trees.get(store.trees.size() - 1).snapshot(List.of(request), new Position("here", 2));
-        loop.run();
+        requested("id=1", 2);
         assertThat(refusals()).isEqualTo(1);
         return hold;
+    }
+
+    /** This request is on record, as of this revision of the tree. */
+    private void requested(String id, long revision) {
+        store.trees
+                .get(store.trees.size() - 1)
+                .snapshot(List.of(request(id, revision)), new Position("here", revision));
+        loop.run();
+    }
+
+    private static Item request(String id, long revision) {
+        byte[] text = (id + "\ntoken=7\nby=web-1\nwhy=it is due\nat=1\n").getBytes(UTF_8);
+        return new Item(LOCK.record("baton.releases"), text, () -> revision);
     }
 
     private long refusals() {
@@ -320,13 +334,53 @@ class ReleaseRequestsTest {
         assertThat(baton.trouble()).hasSize(1);
 
         Callbacks.within(hold::close);
-        loop.pass(Duration.ofSeconds(30));
+        loop.run();
 
+        assertThat(baton.trouble()).isEmpty();
+        loop.pass(Duration.ofSeconds(30));
+        assertThat(refusals()).isEqualTo(3);
         assertThat(baton.trouble()).isEmpty();
     }
 
-    /** Records whose every write fails with a missing permission, and which hand over this request when observed. */
-    private static RecordAccess forbidden(Item request, List<String> written) {
+    @Test
+    void refusal_newerRequestIsAnsweredWhileTheOlderIsRefused_isNoTroubleAnyMore() {
+        refusingHolder(new StoreUnavailableException("no space"));
+        store.outcomes.add(CompletableFuture.failedStage(new StoreUnavailableException("no space")));
+        store.outcomes.add(CompletableFuture.failedStage(new StoreUnavailableException("no space")));
+        loop.pass(Duration.ofSeconds(7));
+        assertThat(baton.trouble()).hasSize(1);
+
+        requested("id=2", 3);
+
+        assertThat(refusals()).isEqualTo(4);
+        assertThat(baton.trouble()).isEmpty();
+        store.outcomes.add(CompletableFuture.failedStage(new StoreUnavailableException("no contact")));
+        loop.pass(Duration.ofSeconds(10));
+        assertThat(refusals()).as("with the older one's next attempt").isEqualTo(5);
+        assertThat(baton.trouble()).isEmpty();
+    }
+
+    @Test
+    void refusal_listenerIsClosedWhileItIsRefused_isRepeatedAndNoTroubleAnyMore() {
+        refusingHolder(new StoreUnavailableException("no space"));
+        for (int i = 0; i < 9; i++) {
+            store.outcomes.add(CompletableFuture.failedStage(new StoreUnavailableException("no space")));
+        }
+        loop.pass(Duration.ofSeconds(7));
+        assertThat(baton.trouble()).hasSize(1);
+
+        listening.close();
+        loop.run();
+
+        assertThat(baton.trouble()).isEmpty();
+        loop.pass(Duration.ofSeconds(60));
+        assertThat(refusals()).isGreaterThanOrEqualTo(6);
+        assertThat(baton.trouble()).isEmpty();
+    }
+
+    /** Records whose every write ends in this way, and which hand over this request when observed. */
+    private static RecordAccess ending(
+            Supplier<CompletableFuture<Boolean>> outcome, Item request, List<String> written) {
         return (RecordAccess) Proxy.newProxyInstance(
                 ReleaseRequestsTest.class.getClassLoader(), new Class<?>[] {RecordAccess.class}, (own, call, with) -> {
                     if (call.getName().equals("observe")) {
@@ -336,31 +390,62 @@ class ReleaseRequestsTest {
                         return (Subscription) () -> {};
                     }
                     written.add((String) with[0]);
-                    return CompletableFuture.failedFuture(new CoordinationException("no permission"));
+                    return outcome.get();
                 });
     }
 
     @Test
-    void refusal_storeRefusesItForGood_isLoggedOnceAndNotRepeated() {
-        byte[] text = "id=1\ntoken=7\nby=web-1\nwhy=it is due\nat=1\n".getBytes(UTF_8);
+    void refusal_coordinatorClosesDuringItsThirdAttempt_isNotReported() {
         List<String> written = new ArrayList<>();
-        RecordAccess records = forbidden(new Item(LOCK.record("baton.releases"), text, () -> 1), written);
+        var third = new CompletableFuture<Boolean>();
         var log = new KeptLog();
-        var own = new ClientLoop(loop);
-        var callbacks = ClientCallbacks.on(loop);
-        var troubles = new Troubles("here", () -> Instant.EPOCH, log);
-        var requests = new ReleaseRequests(
-                own, callbacks, new Requests(own, Duration.ofSeconds(1)), records, troubles, "test");
-        Proof proof = new Proof(loop.nanoTime(), loop.wallMillis(), loop.nanoTime() + 300_000_000_000L, 1);
-        FencedHold hold = new FencedHold(LOCK, store.entry(), proof, own, callbacks, Duration.ofSeconds(1), null, 0);
+        RecordAccess records = ending(
+                () -> written.size() < 3
+                        ? CompletableFuture.failedFuture(new StoreUnavailableException("no contact"))
+                        : third,
+                request("id=1", 1),
+                written);
+        var requests = requests(records, log);
+        var listening = requests.listen(LOCK, hold(), request -> request.refuse("not now"));
+        loop.pass(Duration.ofSeconds(7));
+        assertThat(written).hasSize(3);
 
-        var listening = requests.listen(LOCK, hold, request -> request.refuse("not now"));
+        requests.close();
+        third.completeExceptionally(new OutcomeUnknownException("the coordinator was closed during a refusal"));
+        loop.pass(Duration.ofSeconds(60));
+
+        assertThat(log.lines()).isEmpty();
+        assertThat(written).hasSize(3);
+        listening.close();
+    }
+
+    private ReleaseRequests requests(RecordAccess records, KeptLog log) {
+        var troubles = new Troubles("here", () -> Instant.EPOCH, log);
+        return new ReleaseRequests(
+                own, ClientCallbacks.on(loop), new Requests(own, Duration.ofSeconds(1)), records, troubles, "test");
+    }
+
+    private FencedHold hold() {
+        Proof proof = new Proof(loop.nanoTime(), loop.wallMillis(), loop.nanoTime() + 300_000_000_000L, 1);
+        return new FencedHold(
+                LOCK, store.entry(), proof, own, ClientCallbacks.on(loop), Duration.ofSeconds(1), null, 0);
+    }
+
+    @Test
+    void refusal_storeRefusesItForGood_isLoggedOnceAndNotRepeated() {
+        List<String> written = new ArrayList<>();
+        RecordAccess records = ending(
+                () -> CompletableFuture.failedFuture(new CoordinationException("no permission")),
+                request("id=1", 1),
+                written);
+        var log = new KeptLog();
+
+        var listening = requests(records, log).listen(LOCK, hold(), request -> request.refuse("not now"));
         loop.pass(Duration.ofSeconds(60));
 
         assertThat(written).containsExactly("a refusal to release");
         assertThat(log.lines())
                 .containsExactly("WARN here: Cannot answer a request to release lock 'orders': no permission");
-        assertThat(troubles.present()).isEmpty();
         listening.close();
     }
 

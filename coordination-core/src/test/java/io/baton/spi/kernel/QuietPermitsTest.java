@@ -77,7 +77,7 @@ class QuietPermitsTest {
 
         assertQuiet(counted);
         assertQuiet(free);
-        assertThat(kernel.session.whyNoGrants())
+        assertThat(kernel.session.whyNoGrants(LOCK))
                 .hasValueSatisfying(why -> assertThat(why).contains("5 s"));
     }
 
@@ -100,7 +100,7 @@ class QuietPermitsTest {
         loop.pass(TTL);
 
         assertThat(free).isCompletedWithValue(true);
-        assertThat(kernel.session.whyNoGrants()).isEmpty();
+        assertThat(kernel.session.whyNoGrants(LOCK)).isEmpty();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.baton.spi.kernel;
 import static io.baton.spi.kernel.HandKernel.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.StoreUnavailableException;
 import io.baton.internal.HandLoop;
 import io.baton.spi.Line;
 import io.baton.spi.kernel.StepWire.Attached;
@@ -72,13 +73,45 @@ class SilentOwnersTest {
     }
 
     @Test
-    void isFree_silentOwnerDoesNotEnd_isFalseWithinATtl() {
+    void whyNoGrants_whileSilentOwnersAreLookedAtAgain_saysSoOfTheirLineAlone() {
+        CompletableFuture<Boolean> free = asked(Availability.EXPIRING, Availability.EXPIRING, Availability.FREE);
+        loop.pass(Duration.ofSeconds(1));
+
+        assertThat(kernel.session.whyNoGrants(LOCK))
+                .hasValueSatisfying(why -> assertThat(why).contains("silent for longer than their ttl"));
+        assertThat(kernel.session.whyNoGrants(Line.of("locks/stock"))).isEmpty();
+
+        loop.pass(Duration.ofSeconds(1));
+        assertThat(free).isCompletedWithValue(true);
+        assertThat(kernel.session.whyNoGrants(LOCK)).isEmpty();
+    }
+
+    @Test
+    void isFree_silentOwnerDoesNotEnd_failsAndNeverSaysThatItIsTaken() {
         CompletableFuture<Boolean> free = asked(Availability.EXPIRING);
-        loop.pass(TTL.dividedBy(2));
+        loop.pass(TTL.plusSeconds(3));
         assertThat(free).isNotDone();
 
-        loop.pass(TTL.dividedBy(2));
+        loop.pass(Duration.ofSeconds(3));
 
-        assertThat(free).isCompletedWithValue(false);
+        assertThat(free)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(StoreUnavailableException.class)
+                .withMessageContainingAll("locks/orders", "silent for longer than their ttl", "try again");
+    }
+
+    /** From the first look on, the store's clock takes a ttl, then comes the look that ends it, and then the next one. */
+    @Test
+    void isFree_ownerWithTheSameTtlDiedUnseen_isTrueOnceThatHasEnded() {
+        CompletableFuture<Boolean> free = asked(Availability.EXPIRING);
+        loop.pass(TTL.plusSeconds(2));
+        answers.clear();
+        answers.add(Availability.FREE);
+
+        loop.pass(Duration.ofSeconds(1));
+
+        assertThat(free).isCompletedWithValue(true);
     }
 }
