@@ -124,6 +124,11 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
         });
     }
 
+    boolean isInContact() {
+        Session in = session;
+        return in != null && in.link() == Link.CONNECTED;
+    }
+
     /** Sets a task to run once this is done, except perhaps for the removal. On the loop, before it begins. */
     void onDone(Runnable task) {
         whenDone = task;
@@ -481,7 +486,7 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
      */
     Optional<CoordinationException> unreached(Duration waited, boolean noWait) {
         Session in = session;
-        boolean contact = in != null && in.link() == Link.CONNECTED;
+        boolean contact = isInContact();
         if (answered || (contact && !noWait)) {
             return Optional.empty();
         }

@@ -113,7 +113,7 @@ final class Cohort {
             if (!handOver()) {
                 leave();
             }
-        } else if (isAskedFor() && !member.noWait()) {
+        } else if (isAskedFor() && !member.noWait() && place.isInContact()) {
             place.giveUpUnlessJoined(); // it stands in no line yet, and the member is to stand in it now
         }
         changed();
@@ -128,7 +128,7 @@ final class Cohort {
     void givesUp(CohortMember member, Reason why) {
         if (waiting.remove(member)) {
             member.leave(why);
-            stopIfNobodyWaits();
+            stopAskingForNobody();
             changed();
         }
     }
@@ -139,10 +139,20 @@ final class Cohort {
                 place == null ? Optional.empty() : place.unreached(limit, member.noWait());
         if (unreached.isPresent() && waiting.remove(member)) {
             member.fail(Reason.FAILED, unreached.get());
-            stopIfNobodyWaits();
+            stopAskingForNobody();
         } else {
             givesUp(member, Reason.TIMED_OUT);
         }
+    }
+
+    private void stopAskingForNobody() {
+        if (place != null
+                && isAskedFor()
+                && !waiting.isEmpty()
+                && waiting.stream().noneMatch(CohortMember::noWait)) {
+            place.giveUpUnlessJoined(); // those that are left are to stand in the line
+        }
+        stopIfNobodyWaits();
     }
 
     /** In a later step: the place may not have begun to be entered. */

@@ -334,17 +334,20 @@ class CohortTest {
         assertThat(store.asked).doesNotContain("leave");
     }
 
+    /** Nobody could join a line meanwhile, and the one that asks has to hear why it got nothing. */
     @Test
-    void acquire_besideOneThatHasNoContact_isTheOneThatJoins() {
+    void acquire_besideOneThatHasNoContact_joinsOnceThatHasFailed() {
         all.lost();
         var asking = tryAcquire();
 
         var waits = begin();
+        loop.pass(LIMIT);
+        assertThatThrownBy(asking::get).hasCauseInstanceOf(StoreUnavailableException.class);
+        assertThat(waits).isNotDone();
         all.connected(store);
         loop.run();
 
         assertThat(store.asked).containsExactly("open", "join locks/orders");
-        assertThat(asking).isCompletedWithValue(Optional.empty());
         assertThat(waits).isNotDone();
     }
 
