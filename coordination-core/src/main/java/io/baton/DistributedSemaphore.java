@@ -49,7 +49,8 @@ public interface DistributedSemaphore {
      * @return empty if they are not
      * @throws IllegalArgumentException if permits are less than 1
      * @throws IncompatibleOptionsException if the semaphore has fewer permits than that
-     * @throws StoreUnavailableException as {@link DistributedLock#tryAcquire()}
+     * @throws StoreUnavailableException as {@link DistributedLock#tryAcquire()}, as regards the queue; permits that the
+     *     dead still hold are not free
      */
     @CheckReturnValue
     Optional<PermitHold> tryAcquire(int permits) throws InterruptedException;

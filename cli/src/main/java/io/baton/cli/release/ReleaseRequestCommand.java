@@ -125,11 +125,14 @@ public final class ReleaseRequestCommand implements Callable<Integer> {
         return status(released.outcome());
     }
 
-    /** A signal ends the wait. Once the outcome is known, it ends the process, which only waits for the store. */
+    /**
+     * A signal ends the wait. Once there is an answer, it ends the process, which only waits for the store. A request
+     * without one is being withdrawn, and that goes on.
+     */
     static void onSignal(Signal signal, CompletableFuture<Released> outcome, IntConsumer halt) {
         int status = Exit.signalled(signal.number());
         boolean ended = outcome.completeExceptionally(new Failure(status, "the request is being withdrawn"));
-        if (!ended && !outcome.isCompletedExceptionally()) {
+        if (!ended && !outcome.isCompletedExceptionally() && outcome.join().outcome() != Released.Outcome.UNANSWERED) {
             halt.accept(status);
         }
     }

@@ -38,7 +38,11 @@ class ReleaseRequestTextTest {
         assertThat(outcome).isCompletedExceptionally();
         assertThat(halted).as("while the request is being withdrawn").isEmpty();
 
-        var known = CompletableFuture.completedFuture(new Released(Outcome.UNANSWERED, ""));
+        var unanswered = CompletableFuture.completedFuture(new Released(Outcome.UNANSWERED, ""));
+        ReleaseRequestCommand.onSignal(new Signal("INT", 2), unanswered, halted::add);
+        assertThat(halted).as("while it is withdrawn as nobody answered").isEmpty();
+
+        var known = CompletableFuture.completedFuture(new Released(Outcome.REFUSED, ""));
         ReleaseRequestCommand.onSignal(new Signal("INT", 2), known, halted::add);
         assertThat(halted).containsExactly(130);
     }

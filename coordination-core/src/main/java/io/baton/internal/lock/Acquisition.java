@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -115,10 +116,13 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
         all.loop().post(() -> handle(Event.CANCEL));
     }
 
-    /** Gives up if no place in the line has been asked for: there is no contact yet, or it asks whether that is free. */
-    void giveUpUnlessJoined() {
+    /**
+     * Gives up in a later step if this holds then and no place in the line has been asked for: there is no contact yet, or
+     * it asks whether that is free.
+     */
+    void giveUpUnlessJoined(BooleanSupplier wanted) {
         all.loop().post(() -> {
-            if (place == null) {
+            if (place == null && wanted.getAsBoolean()) {
                 handle(Event.CANCEL);
             }
         });

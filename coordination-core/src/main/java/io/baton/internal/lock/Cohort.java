@@ -114,7 +114,7 @@ final class Cohort {
                 leave();
             }
         } else if (isAskedFor() && !member.noWait() && place.isInContact()) {
-            place.giveUpUnlessJoined(); // it stands in no line yet, and the member is to stand in it now
+            place.giveUpUnlessJoined(this::hasSomebodyToJoin); // it stands in no line yet
         }
         changed();
     }
@@ -150,9 +150,14 @@ final class Cohort {
                 && isAskedFor()
                 && !waiting.isEmpty()
                 && waiting.stream().noneMatch(CohortMember::noWait)) {
-            place.giveUpUnlessJoined(); // those that are left are to stand in the line
+            place.giveUpUnlessJoined(this::hasSomebodyToJoin);
         }
         stopIfNobodyWaits();
+    }
+
+    /** Whether a member is to stand in the line, if the others are only told whether that is free. */
+    private boolean hasSomebodyToJoin() {
+        return isAskedFor() && waiting.stream().anyMatch(member -> !member.noWait());
     }
 
     /** In a later step: the place may not have begun to be entered. */

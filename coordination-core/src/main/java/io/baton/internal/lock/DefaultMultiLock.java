@@ -58,6 +58,7 @@ public final class DefaultMultiLock implements MultiLock {
 
     /** Fails if the store went out of reach since the last one was granted, which may be why the time is over. */
     private static Optional<Hold> noTimeLeft(DistributedLock next, List<Hold> held) {
+        checkNoneIsLost(held);
         if (held.stream().anyMatch(hold -> hold.state() == HoldState.JEOPARDY)) {
             throw new StoreUnavailableException("the store went out of reach, and the time was over before lock '"
                     + next.name() + "' was asked for; none of the locks is held");
@@ -92,12 +93,16 @@ public final class DefaultMultiLock implements MultiLock {
     }
 
     private MultiHold complete(List<Hold> holds) {
+        checkNoneIsLost(holds);
+        return new DefaultMultiHold(holds, closeTimeout);
+    }
+
+    private static void checkNoneIsLost(List<Hold> holds) {
         for (Hold hold : holds) {
             if (hold.state() == HoldState.LOST) {
                 throw new LockLostException(hold + " was lost while the others were acquired; none of them is held");
             }
         }
-        return new DefaultMultiHold(holds, closeTimeout);
     }
 
     @Override

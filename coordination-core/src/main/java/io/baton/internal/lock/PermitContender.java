@@ -47,9 +47,13 @@ record PermitContender(
         return declaredSize(session)
                 .thenCompose(size -> session.isFree(queue)
                         .toCompletableFuture()
-                        .thenCombine(
-                                session.peers(permits).toCompletableFuture(),
-                                (nobodyWaits, out) -> nobodyWaits && sum(out) + wanted <= size.size()));
+                        .thenCompose(nobodyWaits ->
+                                nobodyWaits ? fits(session, size) : CompletableFuture.completedFuture(false)));
+    }
+
+    /** Read after the queue, which databases may look at for a while. */
+    private CompletableFuture<Boolean> fits(Session session, SemaphoreSize size) {
+        return session.peers(permits).toCompletableFuture().thenApply(out -> sum(out) + wanted <= size.size());
     }
 
     @Override

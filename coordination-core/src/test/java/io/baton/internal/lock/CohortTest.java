@@ -334,6 +334,20 @@ class CohortTest {
         assertThat(store.asked).doesNotContain("leave");
     }
 
+    @Test
+    void acquire_besideOneThatIsAskingAndGivenUpAtOnce_theOtherGoesOnAsking() {
+        var asking = tryAcquire();
+
+        cohort.begin(false, null).giveUp();
+        loop.run();
+        assertThat(asking).isNotDone();
+        store.free.complete(true);
+        store.clear();
+        loop.run();
+
+        assertThat(granted(asking).state()).isEqualTo(HoldState.HELD);
+    }
+
     /** Nobody could join a line meanwhile, and the one that asks has to hear why it got nothing. */
     @Test
     void acquire_besideOneThatHasNoContact_joinsOnceThatHasFailed() {

@@ -8,6 +8,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.LockLostException;
 import io.baton.MultiHold;
 import io.baton.StoreUnavailableException;
 import io.baton.memory.MemoryStore;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,8 +64,9 @@ class DefaultMultiLockTest {
         assertThat(second.queue()).isEmpty();
     }
 
-    /** The lock; the store goes out of reach right after it was granted. */
-    private DistributedLock breaking(DistributedLock lock, List<Hold> granted) {
+    /** The lock; this is done to the store right after it was granted, and leads to this state. */
+    private DistributedLock breaking(
+            DistributedLock lock, Consumer<MemoryStore> fault, HoldState leadsTo, List<Hold> granted) {
         return (DistributedLock) Proxy.newProxyInstance(
                 DefaultMultiLockTest.class.getClassLoader(),
                 new Class<?>[] {DistributedLock.class},
@@ -75,11 +78,11 @@ class DefaultMultiLockTest {
                     granted.add(hold);
                     var broken = new CountDownLatch(1);
                     hold.onState(state -> {
-                        if (state == HoldState.JEOPARDY) {
+                        if (state == leadsTo) {
                             broken.countDown();
                         }
                     });
-                    MemoryStore.named(STORE).suspend();
+                    fault.accept(MemoryStore.named(STORE));
                     assertThat(broken.await(30, TimeUnit.SECONDS)).isTrue();
                     return Optional.of(hold);
                 });
@@ -90,7 +93,7 @@ class DefaultMultiLockTest {
     void tryAcquire_timeIsOverAfterTheFirstAndTheStoreIsOutOfReach_saysSoAndHoldsNone() {
         List<Hold> granted = new ArrayList<>();
         var both = new DefaultMultiLock(
-                List.of(breaking(first, granted), second),
+                List.of(breaking(first, MemoryStore::suspend, HoldState.JEOPARDY, granted), second),
                 () -> time.getAndAdd(SECOND.toNanos()),
                 Duration.ofMillis(1));
 
@@ -101,6 +104,17 @@ class DefaultMultiLockTest {
 
         assertThat(granted).singleElement().extracting(Hold::state).isEqualTo(HoldState.RELEASED);
         MemoryStore.named(STORE).resume();
+    }
+
+    @Test
+    void tryAcquire_timeIsOverAfterTheFirstAndThatIsLost_saysSo() {
+        List<Hold> granted = new ArrayList<>();
+        var both = new DefaultMultiLock(
+                List.of(breaking(first, MemoryStore::expireSessions, HoldState.LOST, granted), second),
+                () -> time.getAndAdd(SECOND.toNanos()),
+                Duration.ofSeconds(30));
+
+        assertThatThrownBy(() -> both.tryAcquire(SECOND)).isInstanceOf(LockLostException.class);
     }
 
     @Test

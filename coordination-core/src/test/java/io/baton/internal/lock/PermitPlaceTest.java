@@ -13,14 +13,19 @@ import io.baton.Trouble;
 import io.baton.internal.HandLoop;
 import io.baton.internal.ScriptedStore;
 import io.baton.internal.client.DefaultCoordinator;
+import io.baton.internal.telemetry.Troubles;
+import io.baton.recipe.ClientLoop;
 import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.slf4j.helpers.NOPLogger;
 
 /** The first of a semaphore's queue, on a session whose every word is the test's. */
 class PermitPlaceTest {
@@ -102,6 +107,35 @@ class PermitPlaceTest {
         store.lookers.get(0).accept(store.peers);
         loop.run();
         assertThat(asked).isCompleted();
+    }
+
+    /** Databases may look at the queue for as long as the dead may stand in it. */
+    @Test
+    void isFree_queueIsLookedAtForLong_countsPermitsAfterThat() {
+        loop.run();
+        store.connect();
+        size(1);
+        store.peers.add(permit("other", 1));
+        var own = new ClientLoop(loop);
+        var contender = new PermitContender(
+                "uploads",
+                1,
+                1,
+                Line.of("semaphores/uploads"),
+                PERMITS,
+                SIZE,
+                new AtomicInteger(),
+                new SizePace(own),
+                new Troubles("here", () -> Instant.EPOCH, NOPLogger.NOP_LOGGER),
+                own);
+
+        CompletableFuture<Boolean> free = contender.isFree(store).toCompletableFuture();
+        loop.run();
+        assertThat(free).isNotDone();
+        store.peers.clear();
+        store.free.complete(true);
+
+        assertThat(free).isCompletedWithValue(true);
     }
 
     /** The sizes of all semaphores that there ever were are in one tree. */
