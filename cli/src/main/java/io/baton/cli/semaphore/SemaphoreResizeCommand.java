@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "Growing serves those who wait within about two seconds. Shrinking takes no permit away: none is",
-            "granted until those that are out fit. Programs and commands that ask for the first size go on as they are; the",
-            "others have to ask for the new one from now on.",
+            "granted until those that are out fit. Programs and commands that ask for the first size go on",
+            "as they are; the others have to ask for the new one from now on.",
             ""
         },
         footer = {
