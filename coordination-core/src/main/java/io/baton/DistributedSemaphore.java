@@ -16,8 +16,9 @@ import java.util.function.IntConsumer;
  * nothing. A hold may become invalid before the work under it ends, and then more than the size may be at work. Where
  * that must not be, use a lock and {@link Guard#held}.
  *
- * <p><b>The size</b> is a record in the store. The first contender writes it, and it stays. A program that asks for a size that the
- * semaphore has not had is refused with an {@link IncompatibleOptionsException} that has both, when it acquires.
+ * <p><b>The size</b> is a record in the store. The first contender writes it, and it stays. A program that asks for
+ * a size that the semaphore has not had is refused with an {@link IncompatibleOptionsException} that has both, when
+ * it acquires.
  *
  * <p>It fails as {@link DistributedLock} does.
  */

@@ -41,7 +41,7 @@ record CommandSession(ProcessHandle leader) {
         groups().stream().filter(other -> !leads || other != leader.pid()).forEach(group::accept);
     }
 
-    /** A process of the session that runs, whoever's it is; empty if the system does not list them. */
+    /** Returns a running process of the session, of whatever user; empty if the system lists none. */
     OptionalLong anyAlive() {
         return processes().keySet().stream().mapToLong(pid -> pid).findFirst();
     }

@@ -486,7 +486,8 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
 
     /**
      * Returns the failure of an attempt whose time is over, if the store was out of reach. An attempt without waiting
-     * must have had an answer, and the store may say why it gave none. For a wait, contact is enough: the time may have been very short.
+     * must have had an answer, and the store may say why it gave none. For a wait, contact is enough: the time may have
+     * been very short.
      */
     Optional<CoordinationException> unreached(Duration waited, boolean noWait) {
         Session in = session;

@@ -146,10 +146,7 @@ final class Cohort {
     }
 
     private void stopAskingForNobody() {
-        if (place != null
-                && isAskedFor()
-                && !waiting.isEmpty()
-                && waiting.stream().noneMatch(CohortMember::noWait)) {
+        if (place != null && isAskedFor() && waiting.stream().noneMatch(CohortMember::noWait)) {
             place.giveUpUnlessJoined(this::hasSomebodyToJoin);
         }
         stopIfNobodyWaits();

@@ -51,7 +51,7 @@ public final class DefaultMultiLock implements MultiLock {
         long begun = nanoTime.getAsLong();
         return all((lock, held) -> {
             // The first one is asked for in any case.
-            Duration left = lock == locks.get(0) ? timeout : timeout.minusNanos(nanoTime.getAsLong() - begun);
+            Duration left = held.isEmpty() ? timeout : timeout.minusNanos(nanoTime.getAsLong() - begun);
             return left.isZero() || left.isNegative() ? noTimeLeft(lock, held) : lock.tryAcquire(left);
         });
     }

@@ -87,7 +87,7 @@ final class DelayingContender implements Entrant {
         ((DelayedPlace) joined).recorded().ifPresent(this::noteUnused);
     }
 
-    /** Notes that nobody had the hold with this token, for all attempts of this coordinator. */
+    /** Notes, for all attempts of this coordinator, that the hold with this token was never granted. */
     void noteUnused(long token) {
         unusedHolds.add(key(), token);
     }

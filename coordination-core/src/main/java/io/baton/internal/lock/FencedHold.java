@@ -248,10 +248,9 @@ public final class FencedHold implements Hold, EntryHold {
     }
 
     private CompletableFuture<Void> undecidedWrite() {
-        return CompletableFuture.failedFuture(
-                new CoordinationException(
-                        "the outcome of a write guarded by " + this
-                                + " is unknown; as it could still be applied beside readers, the hold is released instead of downgraded"));
+        return CompletableFuture.failedFuture(new CoordinationException("the outcome of a write guarded by " + this
+                + " is unknown; as it could still be applied beside readers, the hold is released"
+                + " instead of downgraded"));
     }
 
     /** As {@link #downgrade}; the future completes in a callback. */

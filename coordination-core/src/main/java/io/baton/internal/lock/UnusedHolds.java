@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The holds of one coordinator that may be on record though nobody had them: each keeps nobody out. On the loop.
+ * Holds of one coordinator that may be on record although they were never granted. They keep nobody out. On the loop.
  *
  * <p>A thousand locks are known. The record of one that is forgotten counts as a hold: others may wait in vain, and
  * never too little.
@@ -16,7 +16,7 @@ final class UnusedHolds {
 
     private final Map<RecordKey, Long> tokens = new LinkedHashMap<>();
 
-    /** Notes that nobody had the hold with this token. Later holds of a lock have higher ones. */
+    /** Notes that the hold with this token was never granted. Later holds of a lock have higher tokens. */
     void add(RecordKey lock, long token) {
         tokens.merge(lock, token, Math::max);
         if (tokens.size() > MOST) {
@@ -24,7 +24,7 @@ final class UnusedHolds {
         }
     }
 
-    /** Whether nobody had the hold that is on record of this lock. */
+    /** Returns whether the hold on record of this lock was never granted. */
     boolean contain(RecordKey lock, DelayRecord last) {
         Long token = tokens.get(lock);
         return token != null && token == last.token();

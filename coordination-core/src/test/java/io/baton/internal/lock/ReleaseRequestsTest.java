@@ -73,6 +73,12 @@ class ReleaseRequestsTest {
         store.details.put(peer.name(), new Entry(peer, peer.order(), payload, "its session"));
     }
 
+    /** What was written first is read from now on. */
+    private void putOnRecord() {
+        store.record = Optional.of(
+                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+    }
+
     private static Released.Outcome outcome(CompletableFuture<Released> answer) {
         assertThat(answer).isCompleted();
         return answer.join().outcome();
@@ -129,8 +135,7 @@ class ReleaseRequestsTest {
     void withdrawal_recordCannotBeReadAtFirst_isRepeated() {
         stands(A);
         var answer = ask();
-        store.record = Optional.of(
-                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+        putOnRecord();
         store.recordFails = new StoreUnavailableException("too many requests");
         loop.pass(Duration.ofSeconds(5));
         assertThat(outcome(answer)).isEqualTo(Released.Outcome.UNANSWERED);
@@ -146,8 +151,7 @@ class ReleaseRequestsTest {
     void withdrawal_isRefusedAtFirst_isRepeated() {
         stands(A);
         var answer = ask();
-        store.record = Optional.of(
-                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+        putOnRecord();
         store.outcomes.add(CompletableFuture.failedStage(new StoreUnavailableException("no space")));
         loop.pass(Duration.ofSeconds(5));
         assertThat(outcome(answer)).isEqualTo(Released.Outcome.UNANSWERED);
@@ -162,8 +166,7 @@ class ReleaseRequestsTest {
     void withdrawal_outcomeIsUnknownAtFirst_isRepeated() {
         stands(A);
         var answer = ask();
-        store.record = Optional.of(
-                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+        putOnRecord();
         store.outcomes.add(CompletableFuture.failedStage(new OutcomeUnknownException("no answer")));
         loop.pass(Duration.ofSeconds(5));
         assertThat(outcome(answer)).isEqualTo(Released.Outcome.UNANSWERED);
@@ -178,8 +181,7 @@ class ReleaseRequestsTest {
     void close_requestIsOnRecord_isWithdrawnFirst() {
         stands(A);
         var answer = ask();
-        store.record = Optional.of(
-                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+        putOnRecord();
         var withdrawal = new CompletableFuture<Boolean>();
         store.outcomes.add(withdrawal);
 
@@ -200,8 +202,7 @@ class ReleaseRequestsTest {
         var request = new CompletableFuture<Boolean>();
         store.outcomes.add(request);
         var answer = ask();
-        store.record = Optional.of(
-                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+        putOnRecord();
 
         var closed = baton.closeAsync();
         loop.run();
@@ -218,8 +219,7 @@ class ReleaseRequestsTest {
     void close_rightAfterTheAnswer_waitsForTheWithdrawal() {
         stands(A);
         var answer = ask();
-        store.record = Optional.of(
-                new Item(LOCK.record("baton.releases"), store.written.get(0).getBytes(UTF_8), () -> 1));
+        putOnRecord();
         var withdrawal = new CompletableFuture<Boolean>();
         store.outcomes.add(withdrawal);
         loop.pass(Duration.ofSeconds(5));

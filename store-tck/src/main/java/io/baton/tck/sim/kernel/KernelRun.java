@@ -40,7 +40,10 @@ public final class KernelRun implements SeededRun {
     private static final int CLIENTS = 4;
     private static final Duration TROUBLE = Duration.ofSeconds(20);
 
-    /** The longest freeze, the ttl of the dead, quiet after the last fail-over, and those that wait for all of them. */
+    /**
+     * The longest freeze, the ttl of the dead, quiet after the last fail-over, and those that wait for all of them; or a
+     * second attach without an answer, which is given up after 20 s.
+     */
     private static final Duration CALM = Duration.ofSeconds(22);
 
     /** Whoever has joined before this part of the calm has been served at its end. */
@@ -155,7 +158,7 @@ public final class KernelRun implements SeededRun {
         }
     }
 
-    /** Ends the trouble. What is cut off by this is not made good by what comes later. */
+    /** What is cut off by this is not made good by what comes later. Contacts that break now are told of it. */
     private void lastTrouble() {
         switch (chance.nextInt(4)) {
             case 0 -> server.failOver();
