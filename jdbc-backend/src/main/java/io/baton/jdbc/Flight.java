@@ -72,6 +72,11 @@ final class Flight {
         return this;
     }
 
+    /** Returns the answer to the last statement. */
+    static Answer last(List<Answer> answers) {
+        return answers.get(answers.size() - 1);
+    }
+
     int size() {
         return statements.size();
     }

@@ -67,7 +67,7 @@ final class JdbcInspector implements StoreInspector {
                 database -> database.rows(
                         "select distinct path from baton_entry where path > ? and path < ? and octet_length(path) <= "
                                 + Sql.LONGEST_KEY + " order by path limit ?",
-                        List.of(utf8(path + "/" + after), utf8(path + "0"), most + 1)));
+                        List.of(Sql.utf8(path + "/" + after), Sql.utf8(path + "0"), most + 1)));
         List<String> names = rows.stream()
                 .map(row -> text(row.bytes(0)).substring(path.length() + 1))
                 .toList();
@@ -84,7 +84,7 @@ final class JdbcInspector implements StoreInspector {
         String next = "";
         while (true) {
             List<Row> found = database.rows(
-                    "select path from baton_entry where path >= ? order by path limit 1", List.of(utf8(next)));
+                    "select path from baton_entry where path >= ? order by path limit 1", List.of(Sql.utf8(next)));
             if (found.isEmpty()) {
                 return names;
             }
@@ -105,7 +105,7 @@ final class JdbcInspector implements StoreInspector {
             Map<String, Row> found = ifThere("a look at lines", Map.of(), database -> firsts(database, some));
             for (String path : some) {
                 Optional<Row> row = Optional.ofNullable(found.get(path));
-                Optional<Entry> first = row.map(entry -> StoreSteps.entry(Line.of(path, kind), entry));
+                Optional<Entry> first = row.map(entry -> LineSteps.entry(Line.of(path, kind), entry));
                 lines.add(
                         new LineSummary(path, row.map(entry -> entry.number(8)).orElse(0L), first));
             }
@@ -120,7 +120,7 @@ final class JdbcInspector implements StoreInspector {
                         + " (select path, count(*) as length, min(token) as first from baton_entry where path in ("
                         + Sql.marks(paths.size())
                         + ") group by path) l join baton_entry e on e.path = l.path and e.token = l.first",
-                paths.stream().map(JdbcInspector::utf8).toList());
+                paths.stream().map(Sql::utf8).toList());
         Map<String, Row> firsts = new HashMap<>();
         rows.forEach(row -> firsts.put(text(row.bytes(7)), row));
         return firsts;
@@ -132,7 +132,7 @@ final class JdbcInspector implements StoreInspector {
         String unreserved = " from baton_record where tree = ? and (name < ? or name >= ?)";
         List<TreeSummary> trees = new ArrayList<>();
         for (String name : names) {
-            List<?> values = List.of(utf8(name), utf8("$"), utf8("%"));
+            List<?> values = List.of(Sql.utf8(name), Sql.utf8("$"), Sql.utf8("%"));
             trees.add(ifThere("a look at " + name, new TreeSummary(name, 0, Optional.empty()), database -> {
                 long records = database.rows("select count(*)" + unreserved, values)
                         .get(0)
@@ -286,10 +286,6 @@ final class JdbcInspector implements StoreInspector {
 
     private StoreUnavailableException unavailable(String why) {
         return new StoreUnavailableException("no contact with " + address + ": " + why);
-    }
-
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static String text(byte[] utf8) {

@@ -8,8 +8,6 @@ import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.jdbc.SqlDialect.Fault;
 import io.baton.jdbc.SqlDialect.Pushes;
-import io.baton.jdbc.StoreSteps.BusyException;
-import io.baton.jdbc.StoreSteps.OtherEpochException;
 import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
@@ -105,7 +103,7 @@ final class JdbcWire implements StepWire {
             over = true;
             work.close(() -> {
                 StoreSteps known = steps;
-                if (known == null || !known.raisesAll()) {
+                if (known == null || !known.session.raisesAll()) {
                     abort(working);
                 }
             });
@@ -135,12 +133,12 @@ final class JdbcWire implements StepWire {
                     if (!connect()) {
                         return;
                     }
-                    String history = repeated(working, StoreSteps::incarnate);
+                    String history = repeated(working, (steps, on) -> steps.session.incarnate(on));
                     if (over) {
                         return;
                     }
-                    Optional<StoreSteps.Begun> begun =
-                            repeated(working, (steps, on) -> steps.attach(on, history, first, epoch, acknowledged));
+                    Optional<SessionSteps.Begun> begun = repeated(
+                            working, (steps, on) -> steps.session.attach(on, history, first, epoch, acknowledged));
                     if (begun.isEmpty()) {
                         tell(() -> to.over(expired()));
                     } else {
@@ -275,7 +273,7 @@ final class JdbcWire implements StepWire {
 
         private void lookWhy(Connection connection) {
             try {
-                boolean exists = repeated(connection, StoreSteps::exists);
+                boolean exists = repeated(connection, (steps, on) -> steps.session.exists(on));
                 if (exists) {
                     broken("another contact of this session has begun");
                 } else {
@@ -310,7 +308,7 @@ final class JdbcWire implements StepWire {
                 if (followsLines && System.nanoTime() - clockKept > KEEP_CLOCK.toNanos()) {
                     clockKept = System.nanoTime();
                     StoreSteps now = Objects.requireNonNull(steps);
-                    expireLater(now, connection, now.keepClock(connection));
+                    expireLater(now, connection, now.looks.keepClock(connection));
                 }
             } catch (OtherEpochException ended) {
                 lookWhy(connection);
@@ -341,10 +339,10 @@ final class JdbcWire implements StepWire {
 
         void beat(List<String> looked, List<Topic> topics, Reply<Beaten> reply) {
             if (System.nanoTime() - lastStep > Math.min(ttl.toNanos(), LONGEST_IDLE.toNanos())) {
-                run(new NoReply<>(), StoreSteps::exists);
+                run(new NoReply<>(), (steps, on) -> steps.session.exists(on));
             }
             pulse.execute(() -> attempt(pulsing, reply, (steps, connection) -> {
-                StoreSteps.Beat beat = steps.beat(connection, epoch, looked, topics);
+                LookSteps.Beat beat = steps.looks.beat(connection, epoch, looked, topics);
                 clockKept = System.nanoTime();
                 if (!beat.listens()) { // nothing may follow the end, so it comes after the answer
                     pulse.execute(() -> tell(() -> to.over(new CoordinationException(Sql.POOLER))));
@@ -375,7 +373,7 @@ final class JdbcWire implements StepWire {
                 }
                 String session = expiring.remove();
                 try {
-                    if (!steps.expire(connection, session)) {
+                    if (!steps.session.expire(connection, session)) {
                         expiring.add(session);
                     }
                 } catch (SQLException error) {
@@ -400,7 +398,7 @@ final class JdbcWire implements StepWire {
             try {
                 Optional<byte[]> last = Optional.of(after);
                 while (!over && last.isPresent() && System.nanoTime() - begun <= ttl.toNanos() / 16) {
-                    last = steps.sweep(connection, last.get());
+                    last = steps.lines.sweep(connection, last.get());
                 }
                 last.ifPresent(from -> sweepLater(steps, connection, from));
                 tell(sweeping::resolved);
@@ -526,13 +524,13 @@ final class JdbcWire implements StepWire {
                             }
                         },
                         reply),
-                (steps, connection) -> steps.step(connection, now, leaving, joining));
+                (steps, connection) -> steps.lines.step(connection, now, leaving, joining));
     }
 
     @Override
     public void downgrade(Departure entry, Reply<Boolean> reply) {
         long now = epoch;
-        run(reply, (steps, connection) -> steps.downgrade(connection, now, entry));
+        run(reply, (steps, connection) -> steps.lines.downgrade(connection, now, entry));
     }
 
     @Override
@@ -544,32 +542,35 @@ final class JdbcWire implements StepWire {
             List<Peer> removed,
             Reply<Boolean> reply) {
         long now = epoch;
-        run(reply, (steps, connection) -> steps.transact(connection, now, n, acknowledged, conditions, ops, removed));
+        run(
+                reply,
+                (steps, connection) ->
+                        steps.records.transact(connection, now, n, acknowledged, conditions, ops, removed));
     }
 
     @Override
     public void isFree(Line line, Claim claim, Reply<Availability> reply) {
-        run(reply, (steps, connection) -> steps.isFree(connection, line, claim));
+        run(reply, (steps, connection) -> steps.lines.isFree(connection, line, claim));
     }
 
     @Override
     public void peers(Line line, Reply<List<Peer>> reply) {
-        run(reply, (steps, connection) -> steps.peers(connection, line));
+        run(reply, (steps, connection) -> steps.lines.peers(connection, line));
     }
 
     @Override
     public void first(Line line, Reply<Optional<Entry>> reply) {
-        run(reply, (steps, connection) -> steps.first(connection, line));
+        run(reply, (steps, connection) -> steps.lines.first(connection, line));
     }
 
     @Override
     public void details(Peer peer, Reply<Optional<Entry>> reply) {
-        run(reply, (steps, connection) -> steps.details(connection, peer));
+        run(reply, (steps, connection) -> steps.lines.details(connection, peer));
     }
 
     @Override
     public void get(RecordKey key, Reply<Optional<Item>> reply) {
-        run(reply, (steps, connection) -> steps.get(connection, key));
+        run(reply, (steps, connection) -> steps.records.get(connection, key));
     }
 
     @Override
@@ -588,7 +589,7 @@ final class JdbcWire implements StepWire {
                                 }
                             },
                             reply),
-                    (steps, connection) -> steps.follow(connection, in.epoch, topic, id));
+                    (steps, connection) -> steps.looks.follow(connection, in.epoch, topic, id));
         }
     }
 
@@ -605,7 +606,7 @@ final class JdbcWire implements StepWire {
             in.followsLines = followsLines(in);
             in.watch.unfollow(topic);
             in.run(new NoReply<>(), (steps, connection) -> {
-                steps.unfollow(connection, topic, id);
+                steps.looks.unfollow(connection, topic, id);
                 return true;
             });
         }
@@ -613,12 +614,12 @@ final class JdbcWire implements StepWire {
 
     @Override
     public void snapshot(String tree, Reply<Snapshot> reply) {
-        run(reply, (steps, connection) -> steps.snapshot(connection, tree));
+        run(reply, (steps, connection) -> steps.records.snapshot(connection, tree));
     }
 
     @Override
     public void changesSince(String tree, long revision, Reply<Optional<Changes>> reply) {
-        run(reply, (steps, connection) -> steps.changesSince(connection, tree, revision));
+        run(reply, (steps, connection) -> steps.records.changesSince(connection, tree, revision));
     }
 
     @Override
@@ -626,7 +627,7 @@ final class JdbcWire implements StepWire {
         run(reply, (steps, connection) -> {
             boolean ended = false;
             while (!ended) {
-                ended = steps.end(connection);
+                ended = steps.session.end(connection);
             }
             return true;
         });

@@ -226,7 +226,7 @@ final class Sql {
     /** The key of a line: its path, or of a long one its beginning and a hash. */
     static byte[] key(Line line) {
         String path = line.exact() && !line.path().startsWith("/") ? "//" + line.path() : line.path();
-        byte[] bytes = path.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = utf8(path);
         if (bytes.length <= LONGEST_KEY) {
             return bytes;
         }
@@ -234,6 +234,22 @@ final class Sql {
         byte[] hash = HexFormat.of().formatHex(sha256(bytes)).getBytes(StandardCharsets.US_ASCII);
         System.arraycopy(hash, 0, key, LONGEST_KEY, hash.length);
         return key;
+    }
+
+    /**
+     * The key of what is followed.
+     *
+     * @param kind {@code t} for a tree, {@code h} for the head of a line, {@code e} for its entries
+     */
+    static byte[] followed(char kind, byte[] key) {
+        byte[] what = new byte[key.length + 1];
+        what[0] = (byte) kind;
+        System.arraycopy(key, 0, what, 1, key.length);
+        return what;
+    }
+
+    static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static byte[] sha256(byte[] bytes) {

@@ -82,10 +82,10 @@ final class Watch {
      * Makes the next look. Waits a while before the first one of each round, during which the thread runs its other
      * tasks.
      *
-     * @throws StoreSteps.OtherEpochException if entries are gone because the session is
+     * @throws OtherEpochException if entries are gone because the session is
      */
     void await(StoreSteps steps, Connection connection, TaskThread thread, Consumer<Runnable> loop)
-            throws SQLException, StoreSteps.OtherEpochException {
+            throws SQLException, OtherEpochException {
         if (round.isEmpty()) {
             Optional<String> awaited = ahead.filter(name -> thread.isIdle());
             ahead = Optional.empty();
@@ -101,7 +101,8 @@ final class Watch {
                 Optional<String> foremost = waiting.values().stream()
                         .min(Comparator.comparing(Standing::token))
                         .map(Standing::name);
-                StoreSteps.Looked looked = steps.look(connection, first.names, first.topics, foremost, awaited, most);
+                LookSteps.Looked looked =
+                        steps.looks.look(connection, first.names, first.topics, foremost, awaited, most);
                 // One that stands although it was hinted that it has gone: its owner is on another connection now.
                 ahead = looked.ahead()
                         .filter(name -> !looked.hinted() || !Optional.of(name).equals(awaited));
@@ -109,8 +110,8 @@ final class Watch {
             }
         } else {
             Part next = round.remove();
-            StoreSteps.Looked looked =
-                    steps.look(connection, next.names, next.topics, Optional.empty(), Optional.empty(), Duration.ZERO);
+            LookSteps.Looked looked = steps.looks.look(
+                    connection, next.names, next.topics, Optional.empty(), Optional.empty(), Duration.ZERO);
             seen(next, looked.seen(), steps, connection, loop);
         }
         if (round.isEmpty() && news) {
@@ -154,7 +155,7 @@ final class Watch {
     }
 
     private void seen(Part part, Beaten seen, StoreSteps steps, Connection connection, Consumer<Runnable> loop)
-            throws SQLException, StoreSteps.OtherEpochException {
+            throws SQLException, OtherEpochException {
         List<String> gone = new ArrayList<>(part.names);
         for (Standing own : seen.own()) {
             gone.remove(own.name());
@@ -162,8 +163,8 @@ final class Watch {
                 loop.accept(() -> to.cleared(own.name(), own.token()));
             }
         }
-        if (!gone.isEmpty() && !steps.exists(connection)) {
-            throw new StoreSteps.OtherEpochException();
+        if (!gone.isEmpty() && !steps.session.exists(connection)) {
+            throw new OtherEpochException();
         }
         for (String name : gone) {
             if (waiting.remove(name) != null) {

@@ -74,7 +74,7 @@ final class JdbcUnderTest implements StoreUnderTest {
             int ignored = silent.executeUpdate();
             boolean ended = false;
             while (!ended) {
-                ended = steps.expire(connection, sessionId);
+                ended = steps.session.expire(connection, sessionId);
             }
         }
     }

@@ -189,6 +189,7 @@ class MariaDbWireIT extends WireContract {
 
     private boolean hinted(Connection connection, Standing entry, Duration most) throws SQLException {
         return new StoreSteps(new MariaDbDialect(false), "other", WireClient.TTL, "test")
+                .looks
                 .look(connection, List.of(), List.of(), Optional.empty(), Optional.of(entry.name()), most)
                 .hinted();
     }

@@ -332,7 +332,7 @@ abstract class WireContract {
                 });
         try (Connection ended = opened.connection()) {
             StoreSteps steps = new StoreSteps(opened.dialect(), "counted", WireClient.TTL, "test");
-            assertThat(steps.attach(counting, steps.incarnate(counting), true, 1, 0))
+            assertThat(steps.session.attach(counting, steps.session.incarnate(counting), true, 1, 0))
                     .isPresent();
 
             messages.set(0);
@@ -341,11 +341,13 @@ abstract class WireContract {
             Standing second = join(steps, counting, List.of(WireClient.departure(LINE, first)), "counted-2");
             int hint = opened.dialect().hint().isPresent() ? 1 : 0;
             assertThat(messages.getAndSet(0)).isEqualTo(1 + hint);
-            assertThat(steps.step(counting, 1, List.of(WireClient.departure(LINE, second)), Optional.empty())
+            assertThat(steps.lines
+                            .step(counting, 1, List.of(WireClient.departure(LINE, second)), Optional.empty())
                             .busy())
                     .isEmpty();
             assertThat(messages.getAndSet(0)).isEqualTo(1 + hint);
-            assertThat(steps.beat(counting, 1, List.of(), List.of(new Topic.Head(LINE)))
+            assertThat(steps.looks
+                            .beat(counting, 1, List.of(), List.of(new Topic.Head(LINE)))
                             .overdue())
                     .isEmpty();
             assertThat(messages.get()).isEqualTo(1);
@@ -355,7 +357,8 @@ abstract class WireContract {
 
     private static Standing join(StoreSteps steps, Connection connection, List<Departure> leaving, String name)
             throws Exception {
-        return steps.step(connection, 1, leaving, Optional.of(new Joining(LINE, name, Claim.EXCLUSIVE, new byte[0])))
+        return steps.lines
+                .step(connection, 1, leaving, Optional.of(new Joining(LINE, name, Claim.EXCLUSIVE, new byte[0])))
                 .joined()
                 .orElseThrow();
     }
@@ -598,7 +601,7 @@ abstract class WireContract {
                         ? "(" + opened.dialect().wall() + " + " + ahead.toMillis() + ")"
                         : method.invoke(opened.dialect(), values));
         try (Connection connection = opened.connection()) {
-            new StoreSteps(dialect, "sweeper", WireClient.TTL, "sweeper").sweep(connection, new byte[0]);
+            new StoreSteps(dialect, "sweeper", WireClient.TTL, "sweeper").lines.sweep(connection, new byte[0]);
         }
     }
 
@@ -714,7 +717,7 @@ abstract class WireContract {
                 JdbcAddress.parse(uri(), Map.of()).database().open("operator", WireClient.TTL);
         try (Connection connection = opened.connection()) {
             assertThat(new StoreSteps(opened.dialect(), "operator", WireClient.TTL, "operator")
-                            .expire(connection, silent.session))
+                            .session.expire(connection, silent.session))
                     .isFalse();
         }
         assertThat(entries(silent.session)).isBetween(1L, 99L);
