@@ -8,7 +8,7 @@ import io.baton.spi.support.Pauses;
 import io.baton.spi.support.RepeatedRefusal;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,7 +16,7 @@ import java.util.Map;
 final class UnwantedEntries {
 
     private final KernelSession session;
-    private final Map<String, Removal> removals = new HashMap<>();
+    private final Map<String, Removal> removals = new LinkedHashMap<>();
     private int contacts;
 
     UnwantedEntries(KernelSession session) {
@@ -26,7 +26,7 @@ final class UnwantedEntries {
     /** A contact has begun, and these stand. */
     void settle(Collection<Standing> unwanted) {
         contacts++;
-        Map<String, Removal> before = Map.copyOf(removals);
+        Map<String, Removal> before = new LinkedHashMap<>(removals);
         removals.clear();
         for (Standing entry : unwanted) {
             Removal known = before.get(entry.name());

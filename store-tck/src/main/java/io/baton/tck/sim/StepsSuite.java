@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 public abstract class StepsSuite {
 
     private final Simulations simulations;
-    private final long lockSeeds = Long.getLong("baton.steps.seeds", 200);
+    private final long lockSeeds = Long.getLong("baton.steps.seeds", 500);
     private final long electionSeeds = Long.getLong("baton.steps.seeds", 100);
 
     /** Counts the steps in the simulations of a store. */
