@@ -1,5 +1,6 @@
 package io.baton.jdbc;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Coordinator;
@@ -10,8 +11,10 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,21 +65,40 @@ class PostgresWireIT extends WireContract {
                 .ttl(Duration.ofSeconds(4))
                 .closeTimeout(Duration.ofMillis(200))
                 .build();
-        Coordinator baton = Coordinator.connect(uri(), options);
+        // Threads are in the group of the one that starts them; other tests have theirs at the same time.
+        var group = new ThreadGroup("of this test");
+        var connected = new CompletableFuture<Coordinator>();
+        new Thread(group, () -> connected.complete(connect(options))).start();
+        Coordinator baton = connected.get(30, SECONDS);
         baton.records("stock").put("tickets", "1");
+        assertThat(jdbcThreads(group)).isNotEmpty();
         postgres.server().freeze();
 
         baton.close();
         postgres.server().wake();
 
         eventually(() -> {
-            assertThat(Thread.getAllStackTraces().keySet())
-                    .extracting(Thread::getName)
-                    .noneMatch(name -> name.startsWith("baton-jdbc-"));
+            assertThat(jdbcThreads(group)).isEmpty();
             assertThat(number("select count(*) from pg_stat_activity where datname = current_database()"
                             + " and backend_type = 'client backend' and pid <> pg_backend_pid()"))
                     .isZero();
         });
+    }
+
+    private static List<String> jdbcThreads(ThreadGroup group) {
+        var threads = new Thread[100];
+        return Arrays.stream(threads, 0, group.enumerate(threads))
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("baton-jdbc-"))
+                .toList();
+    }
+
+    private Coordinator connect(CoordinatorOptions options) {
+        try {
+            return Coordinator.connect(uri(), options);
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
     }
 
     @Test
