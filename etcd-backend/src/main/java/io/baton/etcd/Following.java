@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * not ordered, so recent removals are kept and compared by revision. All that holds only for a stream without a gap.
  * Each stream has a number, and a gap ends it.
  *
- * <p>A line that is not used often is followed briefly: while a place stands right behind the first one.
+ * <p>A line that is not used often is followed briefly: while a place stands in it that had few entries ahead.
  */
 final class Following {
 

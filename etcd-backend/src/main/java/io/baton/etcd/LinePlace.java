@@ -44,9 +44,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It joins by one transaction, which writes the entry and reads the entries created before it. Without an entry
  * ahead, the place is clear. Otherwise it {@link PredecessorWatch watches} its predecessor, and reads the line again
- * once that entry has gone. In a {@link Following followed} line, it needs neither watch nor read. The session's
- * {@link Epoch} settles an unanswered join. The token is the revision that created the entry. The entry's key is
- * reused.
+ * once that entry has gone. In a {@link Following followed} line, as one with few entries ahead is, it needs neither
+ * watch nor read. The session's {@link Epoch} settles an unanswered join. The token is the revision that created the
+ * entry. The entry's key is reused.
  *
  * <p>In a line of readers and writers, it waits for the entries that conflict with its claim. A reader reads the
  * writers ahead with their values, as the last of them may be downgraded.
@@ -69,6 +69,9 @@ final class LinePlace
     private static final int MAX_ATTEMPTS = 20;
     /** After this many attempts, a lost join is sent again only after a pause. */
     private static final int MANY_ATTEMPTS = 4;
+
+    /** With so many entries ahead or fewer, a place follows the line. */
+    private static final int FEW_AHEAD = 3;
 
     private final EtcdSession session;
     private final Line line;
@@ -731,9 +734,17 @@ final class LinePlace
         return free ? List.of() : ahead;
     }
 
-    /** The number of entries ahead to read. Two show whether the nearest is the only one. */
-    private static int wanted(long stream) {
-        return stream == Following.NONE ? 2 : Following.NOT_TOO_LONG + 1;
+    /** The number of entries ahead to read: one more than may be followed. Two show whether the nearest is the only one. */
+    private int wanted(long stream) {
+        if (stream != Following.NONE) {
+            return Following.NOT_TOO_LONG + 1;
+        }
+        return maySoonFollow() ? FEW_AHEAD + 1 : 2;
+    }
+
+    /** A reader does not, as a writer may be downgraded. */
+    private boolean maySoonFollow() {
+        return claim.equals(Claim.EXCLUSIVE) && !askedToFollow;
     }
 
     /** Stands behind these entries, the nearest first, as of this revision. */
@@ -767,7 +778,7 @@ final class LinePlace
             }
         } else {
             following.leave(this);
-            if (others.size() == 1 && claim.equals(Claim.EXCLUSIVE) && !askedToFollow) {
+            if (others.size() <= FEW_AHEAD && maySoonFollow()) {
                 askedToFollow = true;
                 ahead.addAll(names); // for audits, until the stream is open
                 following.openFor(this);

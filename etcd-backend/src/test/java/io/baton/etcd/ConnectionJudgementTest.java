@@ -171,6 +171,8 @@ class ConnectionJudgementTest {
     private void waiting() {
         hand.join("a");
         hand.joinedBehind(20, other("7-aa", 16), other("7-bb", 15));
+        wire.watch().end(Code.LOST); // it cannot follow the line, and watches the nearest
+        hand.listed(20, 21, other("7-aa", 16), other("7-bb", 15));
         wire.watch().create();
         hand.listed(20, 21, other("7-aa", 16), other("7-bb", 15));
         assertThat(wire.asked()).isEmpty();

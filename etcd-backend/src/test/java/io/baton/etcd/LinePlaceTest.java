@@ -31,6 +31,11 @@ class LinePlaceTest {
     private static final String AHEAD = LINE + "7-aa";
     private static final String FURTHER = LINE + "7-bb";
 
+    /** The nearest first. */
+    private static final EtcdWire.Kv[] MANY = {
+        kv(AHEAD, 15), kv(LINE + "7-b", 14), kv(LINE + "7-c", 13), kv(LINE + "7-d", 12)
+    };
+
     private final HandWire wire = new HandWire();
     private final List<String> told = new ArrayList<>();
     private final DeafListener listener = new DeafListener();
@@ -74,7 +79,7 @@ class LinePlaceTest {
                 .asString()
                 .startsWith("if " + OWN + " written 10, if " + LINE + "4d-")
                 .contains(" created 0, put " + LINE + "4d-")
-                .contains(" lease, look at " + LINE + "* newest 3");
+                .contains(" lease, look at " + LINE + "* newest 5");
     }
 
     @Test
@@ -151,8 +156,8 @@ class LinePlaceTest {
     }
 
     @Test
-    void join_severalAhead_watchesFromNowAndConfirmsByOneRead() {
-        joined(20, kv(AHEAD, 15), kv(FURTHER, 12));
+    void join_manyAhead_watchesFromNowAndConfirmsByOneRead() {
+        joined(20, MANY);
 
         assertThat(told).containsExactly("waits");
         assertThat(wire.watch().range.key()).isEqualTo(AHEAD);
@@ -161,9 +166,26 @@ class LinePlaceTest {
 
         wire.watch().create();
         assertThat(wire.asked()).hasSize(1);
-        listed(21, kv(AHEAD, 15), kv(FURTHER, 12));
+        listed(21, MANY);
         assertThat(wire.asked()).isEmpty();
         assertThat(wire.watching()).isOne();
+    }
+
+    @Test
+    void join_fewAhead_isFollowedAndClearOnceAllHaveGone() {
+        joined(20, MANY[0], MANY[1], MANY[2]);
+        assertThat(wire.watch().range.prefix()).isTrue();
+        assertThat(wire.asked()).isEmpty();
+        wire.watch().create();
+        listed(21, MANY[0], MANY[1], MANY[2]);
+
+        wire.watch().tell(HandWire.gone(MANY[2].key(), 30), HandWire.gone(MANY[0].key(), 31));
+        assertThat(told).containsExactly("waits");
+        wire.watch().tell(HandWire.gone(MANY[1].key(), 32));
+
+        assertThat(told).containsExactly("waits", "clear 20");
+        assertThat(wire.asked()).isEmpty();
+        assertThat(wire.watching()).isZero();
     }
 
     @Test
@@ -314,7 +336,7 @@ class LinePlaceTest {
 
     @Test
     void predecessor_goneWhileAReadIsUnderWay_isReadAgain() {
-        joined(20, kv(AHEAD, 15), kv(FURTHER, 12));
+        notFollowed();
         wire.watch().create();
         wire.watch().tell(HandWire.gone(AHEAD, 30));
 
@@ -826,7 +848,7 @@ class LinePlaceTest {
         assertThat(session.lostEvents().newest()).isEqualTo(AHEAD);
         // The stream may have lost more than that.
         assertThat(stream.over).isTrue();
-        assertThat(wire.asked()).singleElement().asString().endsWith("newest 2");
+        assertThat(wire.asked()).singleElement().asString().endsWith("newest 4");
         listed(40, 41, kv(FURTHER, 30));
         assertThat(wire.watching()).isOne();
         assertThat(wire.watch()).isNotSameAs(stream);
@@ -890,9 +912,17 @@ class LinePlaceTest {
     // What the server would say.
 
     private void waiting() {
-        joined(20, kv(AHEAD, 15), kv(FURTHER, 12));
+        notFollowed();
         wire.watch().create();
         listed(21, kv(AHEAD, 15), kv(FURTHER, 12));
+    }
+
+    /** Behind two, of which it watches the nearest, as the line could not be followed. */
+    private void notFollowed() {
+        joined(20, kv(AHEAD, 15), kv(FURTHER, 12));
+        wire.watch().end(Code.LOST);
+        listed(20, kv(AHEAD, 15), kv(FURTHER, 12));
+        assertThat(wire.watch().range.key()).isEqualTo(AHEAD);
     }
 
     /** The join is answered: created at this revision, behind these, the nearest first. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Several places of one session in one line, answer by answer. */
 class OwnEntriesTest {
 
-    private static final String READ_OF_THE_LINE = "look at " + LINE + "* newest 2";
+    private static final String READ_OF_THE_LINE = "look at " + LINE + "* newest 4";
 
     private final HandSession hand = new HandSession();
     private final HandWire wire = hand.wire;
@@ -54,7 +54,7 @@ class OwnEntriesTest {
     }
 
     @Test
-    void ownEntryAhead_removedAndOthersBetween_theNextOneWatchesTheNearest() {
+    void ownEntryAhead_removedAndOthersBetween_theNextOneFollowsTheLine() {
         LinePlace a = hand.join("a");
         hand.joinedBehind(20);
         hand.join("b");
@@ -62,7 +62,8 @@ class OwnEntriesTest {
 
         hand.handedOver(a, 30, 23, other("7-aa", 22), other("7-bb", 21));
 
-        assertThat(wire.watch().range.key()).isEqualTo(LINE + "7-aa");
+        assertThat(wire.watch().range.key()).isEqualTo(LINE);
+        assertThat(wire.watch().range.prefix()).isTrue();
         assertThat(hand.told).containsExactly("a clear 20", "b waits");
     }
 
@@ -166,9 +167,7 @@ class OwnEntriesTest {
         hand.joined(22);
         assertThat(wire.watching()).isOne();
 
-        wire.watch().tell(HandWire.gone(LINE + "7-aa", 30));
-        assertThat(wire.asked()).hasSize(1);
-        hand.listed(20, 31);
+        wire.watch().tell(HandWire.gone(LINE + "7-aa", 30), HandWire.gone(LINE + "7-bb", 31));
         assertThat(hand.told).containsExactly("a waits", "b waits", "a clear 20");
         hand.handedOver(a, 32, 22);
 
@@ -207,7 +206,7 @@ class OwnEntriesTest {
 
         hand.connect();
 
-        assertThat(wire.asked()).singleElement().asString().contains(READ_OF_THE_LINE);
+        assertThat(wire.asked()).singleElement().asString().contains("look at " + LINE + "* newest");
     }
 
     @Test

@@ -187,7 +187,7 @@ class PredecessorWatchCacheTest {
         joined(created, kv(ahead, created - 5));
         HandWire.HandWatch watch = wire.watch();
         watch.create();
-        listed(created, created, kv(ahead, created - 5), kv(FURTHER, 1));
+        listed(created, created, kv(ahead, created - 5), kv(FURTHER, 3), kv(FURTHER + "z", 2), kv(FURTHER + "zz", 1));
         watch.tell(HandWire.gone(ahead, created + 1));
         listed(created, created + 1);
         assertThat(told).endsWith("clear " + created);
@@ -201,7 +201,9 @@ class PredecessorWatchCacheTest {
     }
 
     private void joined(long revision, Kv ahead) {
-        wire.answer(revision, part(), new Part(List.of(kv(LINE + "4d-x", revision), ahead, kv(FURTHER, 1)), CROWD));
+        var line = List.of(
+                kv(LINE + "4d-x", revision), ahead, kv(FURTHER, 3), kv(FURTHER + "z", 2), kv(FURTHER + "zz", 1));
+        wire.answer(revision, part(), new Part(line, CROWD));
     }
 
     private void listed(long token, long revision, Kv... ahead) {

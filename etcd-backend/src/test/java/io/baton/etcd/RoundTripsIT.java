@@ -47,9 +47,9 @@ class RoundTripsIT extends RoundTripContract {
         return 3;
     }
 
-    /** The event, and the answer that nobody else stands ahead. */
+    /** The line is followed for it. */
     @Override
     protected double handOffBehindTwo() {
-        return 1.5;
+        return 0.5;
     }
 }
