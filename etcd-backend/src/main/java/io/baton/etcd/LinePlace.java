@@ -70,7 +70,7 @@ final class LinePlace
     /** After this many attempts, a lost join is sent again only after a pause. */
     private static final int MANY_ATTEMPTS = 4;
 
-    /** With so many entries ahead or fewer, a place follows the line. */
+    /** With so many entries ahead or fewer, a place follows the line, however seldom that is used. */
     private static final int FEW_AHEAD = 3;
 
     private final EtcdSession session;
@@ -739,11 +739,11 @@ final class LinePlace
         if (stream != Following.NONE) {
             return Following.NOT_TOO_LONG + 1;
         }
-        return maySoonFollow() ? FEW_AHEAD + 1 : 2;
+        return mayFollowBriefly() ? FEW_AHEAD + 1 : 2;
     }
 
     /** A reader does not, as a writer may be downgraded. */
-    private boolean maySoonFollow() {
+    private boolean mayFollowBriefly() {
         return claim.equals(Claim.EXCLUSIVE) && !askedToFollow;
     }
 
@@ -778,7 +778,7 @@ final class LinePlace
             }
         } else {
             following.leave(this);
-            if (others.size() <= FEW_AHEAD && maySoonFollow()) {
+            if (others.size() <= FEW_AHEAD && mayFollowBriefly()) {
                 askedToFollow = true;
                 ahead.addAll(names); // for audits, until the stream is open
                 following.openFor(this);

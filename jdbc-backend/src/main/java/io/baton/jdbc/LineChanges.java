@@ -13,7 +13,7 @@ import java.util.TreeSet;
 /** What a step does in the lines whose entries it changes. */
 final class LineChanges {
 
-    /** In which lines are locked. */
+    /** The order in which lines are locked. */
     static final Comparator<byte[]> ORDER = Arrays::compareUnsigned;
 
     private final SessionDatabase database;

@@ -161,8 +161,8 @@ final class SessionSteps {
     }
 
     /**
-     * Ends a part of a session if it is overdue, and nobody else works on it. Its own beats and steps find nothing any more
-     * once the first part is committed.
+     * Ends a part of a session if it is overdue, and nobody else works on it. Once the first part is committed, beats and
+     * steps of that session find nothing.
      *
      * @return whether nothing is left to do here
      * @throws BusyException if only entries are left that transactions of programs keep

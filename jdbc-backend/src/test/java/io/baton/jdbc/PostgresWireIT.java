@@ -67,9 +67,9 @@ class PostgresWireIT extends WireContract {
                 .build();
         // Threads are in the group of the one that starts them; other tests have theirs at the same time.
         var group = new ThreadGroup("of this test");
-        var connected = new CompletableFuture<Coordinator>();
-        new Thread(group, () -> connected.complete(connect(options))).start();
-        Coordinator baton = connected.get(30, SECONDS);
+        Coordinator baton = CompletableFuture.supplyAsync(
+                        () -> connect(options), task -> new Thread(group, task).start())
+                .get(30, SECONDS);
         baton.records("stock").put("tickets", "1");
         assertThat(jdbcThreads(group)).isNotEmpty();
         postgres.server().freeze();

@@ -5,7 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Holds of one coordinator that may be on record although they were never granted. They keep nobody out. On the loop.
+ * Knows the holds of one coordinator that may be on record although they were never granted. Such a hold keeps nobody
+ * out. On the loop.
  *
  * <p>A thousand locks are known. The record of one that is forgotten counts as a hold: others may wait in vain, and
  * never too little.
