@@ -135,9 +135,10 @@ final class TckClient implements SessionListener {
         return session().proof().remainingNanos(now);
     }
 
+    /** Ends the session. It needs the loop until it has given its connections up. */
     void close() {
-        run(() -> call(() -> session().close()));
-        Chapter.soon().until(() -> told.contains("lost"));
+        CompletableFuture<Void> ended = asking(Session::close);
+        Chapter.soon().until(() -> told.contains("lost") && ended.isDone());
         loop.close();
     }
 

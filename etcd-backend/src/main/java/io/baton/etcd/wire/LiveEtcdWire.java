@@ -280,11 +280,17 @@ public final class LiveEtcdWire implements EtcdWire {
         var next = new Connection(
                 host, Channels.to(host, at, tls.map(RenewedTls::context), limit()), login, loop, this::useless);
         connection = next;
-        next.ask(
-                KVGrpc.getRangeMethod(),
-                ProtoCodec.range(Range.presence(address.sessionKey(0))),
-                limit(),
-                (status, answer) -> attemptDone(next, status, answer));
+        try {
+            next.ask(
+                    KVGrpc.getRangeMethod(),
+                    ProtoCodec.range(Range.presence(address.sessionKey(0))),
+                    limit(),
+                    (status, answer) -> attemptDone(next, status, answer));
+        } catch (Throwable broken) {
+            // Another attempt follows: this one may not answer as well, and nobody else drops it.
+            next.drop();
+            throw broken;
+        }
     }
 
     private void attemptDone(Connection tried, Status status, @Nullable RangeResponse answer) {

@@ -5,9 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.SessionLostException;
 import io.baton.etcd.HandServer;
 import io.baton.etcd.Witness;
+import io.baton.spi.Loop;
+import io.baton.testkit.proxy.Loopback;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 class LiveEtcdWireTest {
@@ -34,5 +43,96 @@ class LiveEtcdWireTest {
             }
         }
         assertThat(cluster).hasValue(2);
+    }
+
+    @Test
+    void connect_attemptBreaksOnceItHasAChannel_triesAgainAndTheChannelIsShutDown() throws Exception {
+        var said = new CopyOnWriteArrayList<String>();
+        Logger library = Logger.getLogger("io.grpc.internal.ManagedChannelOrphanWrapper");
+        Handler notes = new Notes(said);
+        library.addHandler(notes);
+        try (HandServer server = new HandServer()) {
+            EtcdAddress address = EtcdAddress.parse(URI.create(server.uri()));
+            var timers = new AtomicInteger();
+            try (Witness wire = new Witness(
+                    PATIENCE,
+                    loop -> LiveEtcdWire.to(
+                            address, Settings.NONE, new AtomicLong(), new BreakingLoop(loop, timers)))) {
+                wire.awaitConnected();
+            }
+            assertThat(timers).hasValueGreaterThan(BreakingLoop.OF_THE_REQUEST);
+
+            for (int i = 0; i < 20; i++) {
+                System.gc();
+                // With each new channel the library looks for those that are gone.
+                var unused = Channels.to(address.hosts().get(0), Loopback.at(1), Optional.empty(), PATIENCE)
+                        .shutdownNow();
+                Thread.sleep(10);
+            }
+        } finally {
+            library.removeHandler(notes);
+        }
+        assertThat(said).isEmpty();
+    }
+
+    /** Has no room for the timer of the first request. */
+    private record BreakingLoop(Loop loop, AtomicInteger timers) implements Loop {
+
+        /** The first one is that of the lookup of the address. */
+        static final int OF_THE_REQUEST = 2;
+
+        @Override
+        public long nanoTime() {
+            return loop.nanoTime();
+        }
+
+        @Override
+        public long wallMillis() {
+            return loop.wallMillis();
+        }
+
+        @Override
+        public long randomLong() {
+            return loop.randomLong();
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            loop.execute(task);
+        }
+
+        @Override
+        public void deliver(Runnable task) {
+            loop.deliver(task);
+        }
+
+        @Override
+        public Timer after(Duration delay, Runnable task) {
+            if (timers.incrementAndGet() == OF_THE_REQUEST) {
+                throw new OutOfMemoryError("broken on purpose");
+            }
+            return loop.after(delay, task);
+        }
+    }
+
+    /** What the library logs. */
+    private static final class Notes extends Handler {
+
+        private final List<String> said;
+
+        Notes(List<String> said) {
+            this.said = said;
+        }
+
+        @Override
+        public void publish(LogRecord line) {
+            said.add(line.getMessage());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
     }
 }
