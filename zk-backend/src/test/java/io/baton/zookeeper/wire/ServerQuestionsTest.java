@@ -1,6 +1,7 @@
 package io.baton.zookeeper.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import io.baton.zookeeper.FakeServer;
@@ -31,6 +32,8 @@ class ServerQuestionsTest {
                 .tickTime(Duration.ofMillis(200))
                 .maxSessionTimeout(Duration.ofSeconds(7))
                 .start();
+        // The first answer may take longer than a question waits, on a machine that has much to do.
+        await().atMost(Duration.ofSeconds(50)).until(() -> questions().word("srvr").isPresent());
     }
 
     @AfterAll
