@@ -177,6 +177,7 @@ public final class LeaderElection {
      * @return the pause; if the election was paused already, that pause, which stays as it is
      * @throws IllegalArgumentException if the texts are too long or not fit, or the election is at an exact path
      * @throws io.baton.StoreUnavailableException if it was not paused in time
+     * @throws io.baton.CoordinatorClosedException if the coordinator is closed; the election may be paused nevertheless
      * @throws InterruptedException if interrupted; the election may be paused nevertheless
      */
     public Pause pause(String by, String why, Duration timeout) throws InterruptedException {
@@ -208,6 +209,8 @@ public final class LeaderElection {
      * @return the pause that has ended; empty if there was none
      * @throws IllegalArgumentException if the election is at an exact path
      * @throws io.baton.StoreUnavailableException if it was not resumed in time
+     * @throws io.baton.CoordinatorClosedException if the coordinator is closed; the election may be resumed
+     *     nevertheless
      * @throws InterruptedException if interrupted; the election may be resumed nevertheless
      */
     public Optional<Pause> resume(Duration timeout) throws InterruptedException {

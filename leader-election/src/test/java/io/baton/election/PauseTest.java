@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorClosedException;
 import io.baton.Dialect;
+import io.baton.OutcomeUnknownException;
 import io.baton.StoreUnavailableException;
 import io.baton.election.internal.handover.HandOverNote;
 import io.baton.election.internal.handover.HandOverRecord;
@@ -284,6 +286,47 @@ class PauseTest {
         assertThat(thrown(paused))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("a hand-over to 'b' is under way");
+    }
+
+    @Test
+    void pause_coordinatorClosedAtAnyMomentWhileAHandOverIsUnderWay_failsAtOnce() {
+        run(alice, Candidate.builder("a").stopTimeout(Duration.ofMinutes(1)), a);
+        run(bob, "b", b);
+        var unused = election(alice).handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+        for (int tasks = 0; tasks <= 30; tasks++) {
+            DefaultCoordinator closed = rig.client("closed");
+            rig.loop.run();
+            CompletableFuture<Pause> paused = election(closed).pauseAsync("ops", "", TIMEOUT);
+            rig.loop.run(tasks);
+            assertIsClosedWith(closed, paused);
+        }
+    }
+
+    @Test
+    void pauseAndResume_coordinatorClosedBetweenTwoAttempts_failAtOnce() {
+        RefusingStore unsure = new RefusingStore(rig.store, () -> new OutcomeUnknownException("no answer"));
+        rig.seenBy.put("closed", unsure.store());
+        unsure.writes = op -> op.key().tree().equals(LeaderElection.PAUSES);
+        DefaultCoordinator pausing = rig.client("closed");
+        rig.loop.run();
+        CompletableFuture<Pause> paused = election(pausing).pauseAsync("ops", "", TIMEOUT);
+        rig.loop.run();
+        assertIsClosedWith(pausing, paused);
+
+        pause();
+        DefaultCoordinator resuming = rig.client("closed");
+        rig.loop.run();
+        CompletableFuture<Optional<Pause>> resumed = election(resuming).resumeAsync(TIMEOUT);
+        rig.loop.run();
+        assertIsClosedWith(resuming, resumed);
+    }
+
+    private void assertIsClosedWith(DefaultCoordinator closed, CompletableFuture<?> call) {
+        assertThat(call).isNotDone();
+        closed.closeAsync();
+        rig.loop.run();
+        assertThat(thrown(call)).isInstanceOf(CoordinatorClosedException.class);
     }
 
     @Test
