@@ -980,6 +980,29 @@ class ActiveStandbyTest {
     }
 
     @Test
+    void leaderState_mayNotBeWritten_isATroubleUntilItMayOrTheTermEnds() {
+        RefusingStore refusing = refusingTo("a");
+        StandbyRig.Node a = rig.active("a").prompt();
+        for (boolean closed : new boolean[] {false, true}) {
+            refusing.writes = op -> op.key().tree().equals(ActiveStandby.STATES);
+            a.standby.leadership().ifPresent(Leadership::resign);
+            rig.pass(Duration.ofMinutes(1));
+            assertThat(a.standby.state()).isEqualTo(ACTIVE);
+            assertThat(a.client.trouble()).singleElement().satisfies(trouble -> {
+                assertThat(trouble.what()).contains("node 'a' of 'boss'", "cannot write its state");
+                assertThat(trouble.why()).contains("no permission");
+            });
+            if (closed) {
+                a.standby.closeAsync();
+            } else {
+                refusing.writes = op -> false;
+            }
+            rig.pass(Duration.ofMinutes(1));
+            assertThat(a.client.trouble()).isEmpty();
+        }
+    }
+
+    @Test
     void leaderState_anyRequestLost_isToldInTheEnd() {
         List<LeaderState> told = new ArrayList<>();
         var following = states(told);

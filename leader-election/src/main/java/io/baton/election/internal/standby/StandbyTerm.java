@@ -103,7 +103,7 @@ final class StandbyTerm {
         this.run = parts.run();
         this.crumbs = parts.crumbs();
         this.loop = parts.loop();
-        this.states = new StateTeller(parts.states(), term, loop);
+        this.states = new StateTeller(parts.states(), parts.report(), term, loop);
         this.report = parts.report();
         this.owner = parts.owner();
         this.ended = ended;
