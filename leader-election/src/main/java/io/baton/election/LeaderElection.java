@@ -168,7 +168,8 @@ public final class LeaderElection {
      * certain to lead, paused or not.
      *
      * <p><b>Not guaranteed.</b> If the line is empty when this is called, a candidate that arrives at that moment may
-     * still lead.
+     * still lead. A candidate whose reads of the pause the store refuses for good, as for want of a permission, leads
+     * all the same; {@link io.baton.Coordinator#trouble()} says so until it may read.
      *
      * @param by the operator's name, for people: 1 to 512 bytes
      * @param why the reason, for people: at most 512 bytes

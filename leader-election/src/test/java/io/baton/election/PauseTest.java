@@ -3,6 +3,7 @@ package io.baton.election;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorClosedException;
 import io.baton.Dialect;
@@ -156,6 +157,44 @@ class PauseTest {
         rig.loop.pass(Duration.ofMinutes(1));
 
         assertThat(dave.trouble()).isEmpty();
+    }
+
+    /** A candidate without this permission must not keep the election without a leader. */
+    @Test
+    void pause_mayNotBeRead_isATroubleOfTheLeaderUntilItMayOrTheCandidacyIsClosed() {
+        RefusingStore refusing = new RefusingStore(rig.store, () -> new CoordinationException("no permission"));
+        rig.seenBy.put("dave", refusing.store());
+        DefaultCoordinator dave = rig.client("dave");
+        refusing.reads = key -> key.tree().equals(LeaderElection.PAUSES);
+        Candidacy first = run(dave, "a", a);
+        assertThat(rig.told).containsExactly("a leads");
+        rig.loop.pass(Duration.ofMinutes(10));
+        assertMayNotRead(dave);
+        assertThat(refusing.refused).isBetween(15, 60);
+        refusing.reads = key -> false;
+        rig.loop.pass(Duration.ofMinutes(1));
+        assertThat(dave.trouble()).isEmpty();
+
+        refusing.reads = key -> key.tree().equals(LeaderElection.PAUSES);
+        first.resign();
+        rig.loop.run();
+        a.end();
+        rig.loop.pass(Duration.ofMinutes(1));
+        assertMayNotRead(dave);
+        first.closeAsync();
+        a.end();
+        assertThat(dave.trouble()).isEmpty();
+        int refused = refusing.refused;
+        rig.loop.pass(Duration.ofMinutes(10));
+        assertThat(refusing.refused).isEqualTo(refused);
+        assertThat(dave.trouble()).isEmpty();
+    }
+
+    private static void assertMayNotRead(DefaultCoordinator client) {
+        assertThat(client.trouble()).singleElement().satisfies(trouble -> {
+            assertThat(trouble.what()).contains("'a'", "whether election 'boss' is paused, and leads all the same");
+            assertThat(trouble.why()).contains("no permission");
+        });
     }
 
     @Test
