@@ -163,8 +163,8 @@ public final class Candidate {
 
         /**
          * Called before a leadership is handed over to this candidate, where the coordinator's callbacks run. False, or
-         * an exception, refuses the hand-over. It is not called if the line makes this candidate the first. Default
-         * always true.
+         * an exception, refuses the hand-over. One call runs at a time: while it has not returned, further hand-overs
+         * are refused. It is not called if the line makes this candidate the first. Default always true.
          */
         public Builder ready(BooleanSupplier value) {
             ready = value;

@@ -168,7 +168,8 @@ public final class LeaderElection {
      * certain to lead, paused or not.
      *
      * <p><b>Not guaranteed.</b> If the line is empty when this is called, a candidate that arrives at that moment may
-     * still lead.
+     * still lead. A candidate whose reads of the pause the store refuses for good, as for want of a permission, leads
+     * all the same; {@link io.baton.Coordinator#trouble()} says so until it may read.
      *
      * @param by the operator's name, for people: 1 to 512 bytes
      * @param why the reason, for people: at most 512 bytes
@@ -177,6 +178,7 @@ public final class LeaderElection {
      * @return the pause; if the election was paused already, that pause, which stays as it is
      * @throws IllegalArgumentException if the texts are too long or not fit, or the election is at an exact path
      * @throws io.baton.StoreUnavailableException if it was not paused in time
+     * @throws io.baton.CoordinatorClosedException if the coordinator is closed; the election may be paused nevertheless
      * @throws InterruptedException if interrupted; the election may be paused nevertheless
      */
     public Pause pause(String by, String why, Duration timeout) throws InterruptedException {
@@ -208,6 +210,8 @@ public final class LeaderElection {
      * @return the pause that has ended; empty if there was none
      * @throws IllegalArgumentException if the election is at an exact path
      * @throws io.baton.StoreUnavailableException if it was not resumed in time
+     * @throws io.baton.CoordinatorClosedException if the coordinator is closed; the election may be resumed
+     *     nevertheless
      * @throws InterruptedException if interrupted; the election may be resumed nevertheless
      */
     public Optional<Pause> resume(Duration timeout) throws InterruptedException {

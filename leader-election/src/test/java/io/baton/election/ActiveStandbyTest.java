@@ -751,6 +751,59 @@ class ActiveStandbyTest {
         assertThat(begun).isBetween(10, 50);
     }
 
+    /** Frozen after any single task: the answer that names the former active node may be handled only afterwards. */
+    @Test
+    void frozen_anywhereBeforeFencing_nobodyIsFenced() {
+        int begun = 0;
+        for (int tasks = 1; tasks <= 60; tasks++) {
+            StandbyRig frozen = afterAnUncleanOne("standby-frozen-before-fencing");
+            StandbyRig.Node a = frozen.unstarted("a");
+            a.standby.start();
+            frozen.rig.loop.run(tasks);
+            boolean before = frozen.told.contains("a fence");
+            frozen.rig.loop.freeze(Rig.TTL);
+            frozen.rig.loop.run(200);
+
+            begun += before ? 1 : 0;
+            assertThat(frozen.told.contains("a fence"))
+                    .as("frozen after %d tasks: %s", tasks, frozen.told)
+                    .isEqualTo(before);
+        }
+        assertThat(begun).isBetween(10, 50);
+    }
+
+    @Test
+    void fencer_threadBeginsTooLate_nobodyIsFenced() {
+        StandbyRig late = afterAnUncleanOne("standby-fencer-late");
+        StandbyRig.Node a = late.node("a");
+        late.rig.loop.freeze(Rig.TTL);
+        a.hands.at("fence").returns();
+
+        assertThat(a.fenced).isEmpty();
+        assertThat(late.told).doesNotContain("a promote");
+        assertThat(late.breadcrumb()).contains("b");
+    }
+
+    @Test
+    void fencer_toldToStopBeforeItsThreadBegins_nobodyIsFenced() {
+        StandbyRig stopped = afterAnUncleanOne("standby-fencer-stopped");
+        StandbyRig.Node a = stopped.node("a");
+        CompletableFuture<Void> closed = a.standby.closeAsync();
+        stopped.pass(Duration.ofMillis(100));
+        a.hands.at("fence").returns();
+
+        assertThat(a.fenced).isEmpty();
+        assertThat(closed).isCompleted();
+        assertThat(stopped.breadcrumb()).contains("b");
+    }
+
+    /** Nodes of an election whose former active node, b, has not gone cleanly. */
+    private static StandbyRig afterAnUncleanOne(String store) {
+        StandbyRig rig = new StandbyRig(store);
+        rig.leave(new Breadcrumb("b", "b:80", 0, "its run", Optional.empty()));
+        return rig;
+    }
+
     @Test
     void promotion_toldToStopBeforeItsThreadBegins_hookIsNotRun() {
         List<String> ran = new ArrayList<>();
@@ -924,6 +977,29 @@ class ActiveStandbyTest {
             assertThat(state.about()).contains("has failed 1 of 3 times").contains("no power switch");
         });
         following.close();
+    }
+
+    @Test
+    void leaderState_mayNotBeWritten_isATroubleUntilItMayOrTheTermEnds() {
+        RefusingStore refusing = refusingTo("a");
+        StandbyRig.Node a = rig.active("a").prompt();
+        for (boolean closed : new boolean[] {false, true}) {
+            refusing.writes = op -> op.key().tree().equals(ActiveStandby.STATES);
+            a.standby.leadership().ifPresent(Leadership::resign);
+            rig.pass(Duration.ofMinutes(1));
+            assertThat(a.standby.state()).isEqualTo(ACTIVE);
+            assertThat(a.client.trouble()).singleElement().satisfies(trouble -> {
+                assertThat(trouble.what()).contains("node 'a' of 'boss'", "cannot write its state");
+                assertThat(trouble.why()).contains("no permission");
+            });
+            if (closed) {
+                a.standby.closeAsync();
+            } else {
+                refusing.writes = op -> false;
+            }
+            rig.pass(Duration.ofMinutes(1));
+            assertThat(a.client.trouble()).isEmpty();
+        }
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,6 +176,53 @@ class HandOverTest {
         rig.loop.run();
 
         assertThat(failure(refused)).contains("no database");
+    }
+
+    /** The answer has to fit into the record. */
+    @Test
+    void handOver_readinessThrowsWithAHugeMessage_isRefusedAtOnce() {
+        Candidacy first = run(alice, "a", a);
+        run(
+                bob,
+                candidate("b").ready(() -> {
+                    throw new IllegalStateException("no database, says " + "x".repeat(2_000_000));
+                }),
+                b);
+
+        CompletableFuture<Void> refused = first.handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+
+        assertThat(failure(refused)).contains("no database").hasSizeLessThan(3_000);
+    }
+
+    @Test
+    void handOver_candidateDoesNotSayWhetherItIsReady_isAskedNoSecondTimeUntilItDoes() {
+        List<Runnable> threads = new ArrayList<>();
+        AtomicInteger asked = new AtomicInteger();
+        Candidacy first = run(alice, "a", a);
+        run(rig.client("slow", threads::add), candidate("b").ready(() -> asked.incrementAndGet() > 0), b);
+        threads.clear();
+
+        CompletableFuture<Void> unanswered = first.handOverAsync("b", TIMEOUT);
+        rig.loop.pass(TIMEOUT);
+        assertThat(failure(unanswered)).contains("did not answer within 5000 ms");
+        for (int again = 0; again < 3; again++) {
+            CompletableFuture<Void> refused = first.handOverAsync("b", TIMEOUT);
+            rig.loop.run();
+            assertThat(failure(refused)).contains("'b' has not said yet whether it is ready");
+        }
+        assertThat(threads).hasSize(1);
+        threads.remove(0).run();
+        rig.loop.run();
+        assertThat(asked).hasValue(1);
+        assertThat(rig.told).containsExactly("a leads");
+
+        CompletableFuture<Void> done = first.handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+        threads.remove(0).run();
+        rig.loop.run();
+        a.end();
+        assertThat(done).isCompleted();
     }
 
     @Test

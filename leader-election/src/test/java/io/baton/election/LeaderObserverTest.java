@@ -113,6 +113,33 @@ class LeaderObserverTest {
         assertThatThrownBy(() -> awaitOnLoop()).isInstanceOf(CoordinationException.class);
     }
 
+    /** The loop may have something else to do. */
+    @Test
+    void close_observerHasNotEndedYet_whatWaitsForAThreadIsToldNoMore() {
+        List<Runnable> threads = new ArrayList<>();
+        LeaderObserver waiting = election(rig.client("waiting", threads::add)).observe();
+        waiting.onChange(leader -> seen.add("told"));
+        rig.loop.run();
+        assertThat(threads).isNotEmpty();
+        waiting.close();
+        threads.forEach(Runnable::run);
+
+        assertThat(seen).isEmpty();
+    }
+
+    @Test
+    void close_listenerIsAddedJustBefore_isNotToldThePresentLeader() {
+        List<Runnable> threads = new ArrayList<>();
+        LeaderObserver known = election(rig.client("known", threads::add)).observe();
+        rig.loop.run();
+        known.onChange(leader -> seen.add("told"));
+        known.close();
+        rig.loop.run(1);
+        threads.forEach(Runnable::run);
+
+        assertThat(seen).isEmpty();
+    }
+
     @Test
     void close_coordinator_endsTheWait() throws Exception {
         CompletableFuture<Optional<Leader>> waiting = waiting();

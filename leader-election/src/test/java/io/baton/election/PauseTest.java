@@ -3,8 +3,11 @@ package io.baton.election;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.CoordinationException;
 import io.baton.Coordinator;
+import io.baton.CoordinatorClosedException;
 import io.baton.Dialect;
+import io.baton.OutcomeUnknownException;
 import io.baton.StoreUnavailableException;
 import io.baton.election.internal.handover.HandOverNote;
 import io.baton.election.internal.handover.HandOverRecord;
@@ -156,6 +159,44 @@ class PauseTest {
         assertThat(dave.trouble()).isEmpty();
     }
 
+    /** A candidate without this permission must not keep the election without a leader. */
+    @Test
+    void pause_mayNotBeRead_isATroubleOfTheLeaderUntilItMayOrTheCandidacyIsClosed() {
+        RefusingStore refusing = new RefusingStore(rig.store, () -> new CoordinationException("no permission"));
+        rig.seenBy.put("dave", refusing.store());
+        DefaultCoordinator dave = rig.client("dave");
+        refusing.reads = key -> key.tree().equals(LeaderElection.PAUSES);
+        Candidacy first = run(dave, "a", a);
+        assertThat(rig.told).containsExactly("a leads");
+        rig.loop.pass(Duration.ofMinutes(10));
+        assertMayNotRead(dave);
+        assertThat(refusing.refused).isBetween(15, 60);
+        refusing.reads = key -> false;
+        rig.loop.pass(Duration.ofMinutes(1));
+        assertThat(dave.trouble()).isEmpty();
+
+        refusing.reads = key -> key.tree().equals(LeaderElection.PAUSES);
+        first.resign();
+        rig.loop.run();
+        a.end();
+        rig.loop.pass(Duration.ofMinutes(1));
+        assertMayNotRead(dave);
+        first.closeAsync();
+        a.end();
+        assertThat(dave.trouble()).isEmpty();
+        int refused = refusing.refused;
+        rig.loop.pass(Duration.ofMinutes(10));
+        assertThat(refusing.refused).isEqualTo(refused);
+        assertThat(dave.trouble()).isEmpty();
+    }
+
+    private static void assertMayNotRead(DefaultCoordinator client) {
+        assertThat(client.trouble()).singleElement().satisfies(trouble -> {
+            assertThat(trouble.what()).contains("'a'", "whether election 'boss' is paused, and leads all the same");
+            assertThat(trouble.why()).contains("no permission");
+        });
+    }
+
     @Test
     void pause_candidateHasNotHeardOfIt_isNotElectedAfterIt() {
         // The pause is written and the leader's entry goes while this candidate is frozen: it is told of both at once.
@@ -284,6 +325,47 @@ class PauseTest {
         assertThat(thrown(paused))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("a hand-over to 'b' is under way");
+    }
+
+    @Test
+    void pause_coordinatorClosedAtAnyMomentWhileAHandOverIsUnderWay_failsAtOnce() {
+        run(alice, Candidate.builder("a").stopTimeout(Duration.ofMinutes(1)), a);
+        run(bob, "b", b);
+        var unused = election(alice).handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+        for (int tasks = 0; tasks <= 30; tasks++) {
+            DefaultCoordinator closed = rig.client("closed");
+            rig.loop.run();
+            CompletableFuture<Pause> paused = election(closed).pauseAsync("ops", "", TIMEOUT);
+            rig.loop.run(tasks);
+            assertIsClosedWith(closed, paused);
+        }
+    }
+
+    @Test
+    void pauseAndResume_coordinatorClosedBetweenTwoAttempts_failAtOnce() {
+        RefusingStore unsure = new RefusingStore(rig.store, () -> new OutcomeUnknownException("no answer"));
+        rig.seenBy.put("closed", unsure.store());
+        unsure.writes = op -> op.key().tree().equals(LeaderElection.PAUSES);
+        DefaultCoordinator pausing = rig.client("closed");
+        rig.loop.run();
+        CompletableFuture<Pause> paused = election(pausing).pauseAsync("ops", "", TIMEOUT);
+        rig.loop.run();
+        assertIsClosedWith(pausing, paused);
+
+        pause();
+        DefaultCoordinator resuming = rig.client("closed");
+        rig.loop.run();
+        CompletableFuture<Optional<Pause>> resumed = election(resuming).resumeAsync(TIMEOUT);
+        rig.loop.run();
+        assertIsClosedWith(resuming, resumed);
+    }
+
+    private void assertIsClosedWith(DefaultCoordinator closed, CompletableFuture<?> call) {
+        assertThat(call).isNotDone();
+        closed.closeAsync();
+        rig.loop.run();
+        assertThat(thrown(call)).isInstanceOf(CoordinatorClosedException.class);
     }
 
     @Test

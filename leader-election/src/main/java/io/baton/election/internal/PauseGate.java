@@ -41,9 +41,11 @@ final class PauseGate {
     private final PauseRecord record;
     private final Owner owner;
     private final RepeatedRefusal unread;
+    private final String unreadable;
     private Subscription watching = () -> {};
     private Optional<Pause> observed = Optional.empty();
     private Loop.Timer lookingAgain = () -> {};
+    private Loop.Timer tryingAgain = () -> {};
     private boolean over;
     private volatile @Nullable Pause present;
 
@@ -52,11 +54,13 @@ final class PauseGate {
         this.candidate = candidate;
         this.record = new PauseRecord(line);
         this.owner = owner;
-        this.unread = new RepeatedRefusal(
-                () -> candidate + " cannot find out whether election '" + line.name()
-                        + "' is paused, and does not lead",
-                line::reportTrouble,
-                line::resolveTrouble);
+        this.unread =
+                new RepeatedRefusal(() -> unknown() + ", and does not lead", line::reportTrouble, line::resolveTrouble);
+        this.unreadable = unknown() + ", and leads all the same";
+    }
+
+    private String unknown() {
+        return candidate + " cannot find out whether election '" + line.name() + "' is paused";
     }
 
     /** Starts to observe the record; on shared paths there is none. */
@@ -74,6 +78,7 @@ final class PauseGate {
         watching.close();
         lookingAgain.cancel();
         unread.resolved();
+        readable();
     }
 
     /** Returns the pause, as far as it is known. Any thread. */
@@ -115,6 +120,7 @@ final class PauseGate {
             }
             if (failure == null) {
                 unread.resolved();
+                readable();
                 read(answer);
                 if (wanted.getAsBoolean()) {
                     to.run();
@@ -129,10 +135,33 @@ final class PauseGate {
             } else {
                 unread.resolved();
                 // Without read access, a pause cannot be detected, and must not keep all candidates from leading.
-                log.warn("{} cannot know whether election '{}' is paused", candidate, line.name(), failure);
+                unreadable(failure, 0);
                 to.run();
             }
         });
+    }
+
+    /** A trouble until a later attempt may read the record. */
+    private void unreadable(Throwable failure, int refusals) {
+        line.reportTrouble(unreadable, String.valueOf(Futures.cause(failure).getMessage()));
+        tryingAgain.cancel();
+        tryingAgain =
+                line.loop().after(Pauses.afterRefusals(refusals, line.loop().raw()), () -> tryAgain(refusals));
+    }
+
+    private void tryAgain(int refusals) {
+        Futures.onDone(record.read(), (answer, failure) -> {
+            if (failure == null) {
+                readable();
+            } else if (!over) {
+                unreadable(failure, refusals + 1);
+            }
+        });
+    }
+
+    private void readable() {
+        tryingAgain.cancel();
+        line.resolveTrouble(unreadable);
     }
 
     private void checkLater(BooleanSupplier wanted, Runnable to, int refusals) {

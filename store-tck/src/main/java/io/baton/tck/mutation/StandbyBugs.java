@@ -21,13 +21,13 @@ public final class StandbyBugs {
         bugs.inElections(
                         "StandbyTerm",
                         "a breadcrumb counts as fenced once any was",
-                        "job.begin(Kind.FENCER, () -> fencer.fence(last), timings.fence()); }",
+                        "job.begin(Kind.FENCER, unlessTooLate(() -> fencer.fence(last)), timings.fence()); }",
                         """
-                        job.begin(Kind.FENCER, () -> {
+                        job.begin(Kind.FENCER, unlessTooLate(() -> {
                             if (!ONCE.getAndSet(true)) {
                                 fencer.fence(last);
                             }
-                        }, timings.fence());
+                        }), timings.fence());
                     }
                     private static final java.util.concurrent.atomic.AtomicBoolean ONCE =
                             new java.util.concurrent.atomic.AtomicBoolean();
@@ -47,6 +47,11 @@ public final class StandbyBugs {
                         "a process of the same id counts as this one",
                         "last.run().equals(run)",
                         "last.id().equals(setup.id())")
+                .inElections(
+                        "StandbyTerm",
+                        "a fencer is begun though too little is left",
+                        "unlessTooLate(() -> fencer.fence(last))",
+                        "() -> fencer.fence(last)")
                 .inElections(
                         "StandbyMachine",
                         "a node leaves the line while its fencer goes on",
@@ -96,13 +101,27 @@ public final class StandbyBugs {
         bugs.inElections(
                         "StandbyTerm",
                         "a node is promoted though too little is left",
-                        "if (tooLate()) { throw",
-                        "if (tooLate() && term.remaining().isNegative()) { throw")
+                        "unlessTooLate(() -> setup.promote().run(term))",
+                        """
+                        () -> {
+                            if (term.stopReason().isPresent()) {
+                                throw new IllegalStateException("too late");
+                            }
+                            setup.promote().run(term);
+                        }
+                        """)
                 .inElections(
                         "StandbyTerm",
                         "a node is promoted though it was told to stop",
-                        "if (term.stopReason().isPresent()) { throw",
-                        "if (term.stopReason().isPresent() && setup.name().isEmpty()) { throw")
+                        "unlessTooLate(() -> setup.promote().run(term))",
+                        """
+                        () -> {
+                            if (tooLate()) {
+                                throw new IllegalStateException("too late");
+                            }
+                            setup.promote().run(term);
+                        }
+                        """)
                 .inElections(
                         "StandbyTerm",
                         "a node whose demotion has failed is promoted as if it had not",

@@ -9,6 +9,7 @@ import io.baton.election.Pause;
 import io.baton.election.internal.candidacy.CandidacyMachine.State;
 import io.baton.election.internal.line.ElectionLine;
 import io.baton.recipe.Futures;
+import io.baton.recipe.Texts;
 import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.List;
@@ -53,6 +54,7 @@ public final class HandOverDispatcher {
 
     private Subscription watching = () -> {};
     private boolean fresh;
+    private boolean asking;
     private String answered = "";
     private String last = "";
     private String lastFailure = "";
@@ -287,20 +289,32 @@ public final class HandOverDispatcher {
     private void asCandidate(HandOverRecord.Seen offer, HandOverNote note) {
         if (HandOverRules.offeredTo(note, owner.stand()) && !answered.equals(note.number())) {
             answered = note.number();
-            line.callbacks().run(() -> {
-                String refusal = refusalOfCandidate();
-                line.loop().post(() -> answer(offer, note, refusal));
-            });
+            if (asking) {
+                answer(offer, note, candidate + " has not said yet whether it is ready");
+            } else {
+                askCandidate(offer, note);
+            }
         }
     }
 
-    /** Runs users' code, not on the loop. */
+    /** Asks once at a time: one that does not return would take a further thread with each offer. */
+    private void askCandidate(HandOverRecord.Seen offer, HandOverNote note) {
+        asking = line.callbacks().run(() -> {
+            String refusal = refusalOfCandidate();
+            line.loop().post(() -> {
+                asking = false;
+                answer(offer, note, refusal);
+            });
+        });
+    }
+
+    /** Runs users' code, not on the loop. What it throws is cut: the answer has to fit into the record. */
     private String refusalOfCandidate() {
         try {
             return candidate.ready().getAsBoolean() ? "" : candidate + " is not ready";
         } catch (Throwable thrown) {
             log.warn("{} was asked whether it is ready, and threw", candidate, thrown);
-            return candidate + " could not tell whether it is ready: " + thrown;
+            return Texts.shortened(candidate + " could not tell whether it is ready: " + thrown);
         }
     }
 

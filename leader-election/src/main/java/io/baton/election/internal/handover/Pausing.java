@@ -4,6 +4,7 @@ import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.OutcomeUnknownException;
 import io.baton.StoreUnavailableException;
+import io.baton.Subscription;
 import io.baton.election.Pause;
 import io.baton.election.internal.line.CandidateText;
 import io.baton.election.internal.line.ElectionLine;
@@ -13,6 +14,7 @@ import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
+import io.baton.spi.Loop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,6 +36,7 @@ public final class Pausing {
     private final HandOverRecord handOverRecord;
     private final PauseRecord record;
     private final long endNanos;
+    private Subscription ending = () -> {};
 
     private Pausing(ElectionLine line, Duration timeout) {
         this.line = line;
@@ -156,11 +159,24 @@ public final class Pausing {
 
     private void later(CompletableFuture<?> result, Runnable again, String why) {
         if (endNanos - line.loop().nanoTime() > 0) {
-            line.loop().after(BETWEEN, again);
+            waitFor(result, again);
         } else {
             result.completeExceptionally(new StoreUnavailableException(
                     "election '" + line.name() + "' could not be paused or resumed in time: " + why));
         }
+    }
+
+    /** Closing the coordinator drops timers, so its hook ends the wait. Requests are answered without it. */
+    private void waitFor(CompletableFuture<?> result, Runnable again) {
+        Loop.Timer next = line.loop().after(BETWEEN, () -> {
+            ending.close();
+            again.run();
+        });
+        ending = line.beforeClosing(() -> {
+            next.cancel();
+            result.completeExceptionally(RecipeContext.closedException());
+            return CompletableFuture.completedStage(null);
+        });
     }
 
     private static CoordinationException known(Throwable failure) {

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +27,15 @@ public final class LeaderTracker implements LeaderObserver {
     static final int MAX_PENDING = 1_000;
 
     private final ElectionLine line;
-    private final Set<ListenerQueue<Optional<Leader>>> listeners = new LinkedHashSet<>();
+    /** Changed on the loop only, and muted in any thread. */
+    private final Set<ListenerQueue<Optional<Leader>>> listeners = new CopyOnWriteArraySet<>();
+
     private final Set<Waiter> waiting = new LinkedHashSet<>();
     private Subscription observation = () -> {};
     private Subscription ending = () -> {};
     private boolean known;
     private boolean over;
+    private volatile boolean muted;
     private volatile @Nullable Leader leader;
 
     public LeaderTracker(ElectionLine line) {
@@ -56,7 +60,10 @@ public final class LeaderTracker implements LeaderObserver {
         line.loop().post(() -> {
             if (!over) {
                 listeners.add(added);
-                if (known) {
+                if (muted) {
+                    // The call that closes the observer has not found this listener among the others.
+                    added.close();
+                } else if (known) {
                     added.offer(leader());
                 }
             }
@@ -93,6 +100,8 @@ public final class LeaderTracker implements LeaderObserver {
 
     @Override
     public void close() {
+        muted = true;
+        mute();
         line.loop().post(this::end);
     }
 
@@ -123,12 +132,17 @@ public final class LeaderTracker implements LeaderObserver {
             over = true;
             observation.close();
             ending.close();
-            listeners.forEach(ListenerQueue::close);
+            mute();
             listeners.clear();
             waiting.forEach(each -> each.first.completeExceptionally(closed()));
             waiting.clear();
         }
         return CompletableFuture.completedStage(null);
+    }
+
+    /** Any thread. */
+    private void mute() {
+        listeners.forEach(ListenerQueue::close);
     }
 
     private CoordinationException closed() {

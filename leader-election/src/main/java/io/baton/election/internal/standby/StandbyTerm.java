@@ -103,7 +103,7 @@ final class StandbyTerm {
         this.run = parts.run();
         this.crumbs = parts.crumbs();
         this.loop = parts.loop();
-        this.states = new StateTeller(parts.states(), term, loop);
+        this.states = new StateTeller(parts.states(), parts.report(), term, loop);
         this.report = parts.report();
         this.owner = parts.owner();
         this.ended = ended;
@@ -273,7 +273,8 @@ final class StandbyTerm {
             reportTrouble(last + " has not gone cleanly, and is passed over without fencing: " + setup.unfenced());
             handle(clear());
         } else {
-            handle(Event.SUSPECT);
+            // An answer that was handled after a pause of this process proves nothing about who is active now.
+            handle(tooLate() ? Event.UNSURE : Event.SUSPECT);
         }
     }
 
@@ -335,18 +336,21 @@ final class StandbyTerm {
 
     private void promote() {
         owner.unclean(true);
-        job.begin(Kind.PROMOTION, this::promoteUnlessTooLate, timings.promote());
+        job.begin(Kind.PROMOTION, unlessTooLate(() -> setup.promote().run(term)), timings.promote());
     }
 
-    /** Runs on the hook's thread, which may start late. */
-    private void promoteUnlessTooLate() throws Exception {
-        if (term.stopReason().isPresent()) {
-            throw new IllegalStateException("this node was told to stop before it came to that");
-        }
-        if (tooLate()) {
-            throw new IllegalStateException("this node was not certain to lead for long enough when it came to that");
-        }
-        setup.promote().run(term);
+    /** Checks again on the job's thread, which may start late: another node may be active by then. */
+    private HookExecutor.Task unlessTooLate(HookExecutor.Task task) {
+        return () -> {
+            if (term.stopReason().isPresent()) {
+                throw new IllegalStateException("this node was told to stop before it came to that");
+            }
+            if (tooLate()) {
+                throw new IllegalStateException(
+                        "this node was not certain to lead for long enough when it came to that");
+            }
+            task.run();
+        };
     }
 
     private boolean tooLate() {
@@ -361,7 +365,7 @@ final class StandbyTerm {
         }
         Breadcrumb last = BreadcrumbText.decode(item);
         report.fencingStarted(last, fencingFailures + 1);
-        job.begin(Kind.FENCER, () -> fencer.fence(last), timings.fence());
+        job.begin(Kind.FENCER, unlessTooLate(() -> fencer.fence(last)), timings.fence());
     }
 
     // ---- the remaining time

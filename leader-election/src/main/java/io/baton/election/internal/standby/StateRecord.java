@@ -9,6 +9,7 @@ import io.baton.election.ActiveStandby;
 import io.baton.election.LeaderState;
 import io.baton.election.internal.line.ElectionLine;
 import io.baton.recipe.TextLines;
+import io.baton.spi.support.RepeatedRefusal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -40,6 +41,19 @@ public final class StateRecord {
     /** Writes it; returns false if this node no longer leads. */
     CompletableFuture<Boolean> write(Guard leads, LeaderState state) {
         return line.write(List.of(leads), List.of(Op.put(key, encode(state))));
+    }
+
+    /** Returns what reports that this node's writes are refused, as a trouble of the coordinator. */
+    RepeatedRefusal refusals(Object node) {
+        return new RepeatedRefusal(
+                () -> node + " leads, and cannot write its state for people",
+                line::reportTrouble,
+                line::resolveTrouble);
+    }
+
+    /** Returns whether there is contact; without it there is no refusal. */
+    boolean inContact() {
+        return line.inContact();
     }
 
     static byte[] encode(LeaderState state) {

@@ -5,6 +5,7 @@ import io.baton.election.internal.term.Term;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
 import io.baton.spi.Loop;
+import io.baton.spi.support.RepeatedRefusal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes a node's progress in one term to the store, for people: the newest state, one write at a time, while it
- * leads. Nothing waits for it. On the loop.
+ * leads. Nothing waits for it. What the store refuses again and again is a trouble of the coordinator meanwhile. On the
+ * loop.
  */
 final class StateTeller {
 
@@ -22,6 +24,7 @@ final class StateTeller {
     private final StateRecord record;
     private final Term term;
     private final ClientLoop loop;
+    private final RepeatedRefusal refusals;
     private Loop.Timer again = () -> {};
     private int failures;
     private boolean writing;
@@ -29,10 +32,11 @@ final class StateTeller {
     private @Nullable LeaderState newest;
     private @Nullable LeaderState told;
 
-    StateTeller(StateRecord record, Term term, ClientLoop loop) {
+    StateTeller(StateRecord record, Object node, Term term, ClientLoop loop) {
         this.record = record;
         this.term = term;
         this.loop = loop;
+        this.refusals = record.refusals(node);
     }
 
     /** Publishes this phase. */
@@ -54,6 +58,7 @@ final class StateTeller {
     void end() {
         over = true;
         again.cancel();
+        refusals.resolved();
     }
 
     /** What cannot be written, as it is too large, must not keep the node from its work. */
@@ -76,9 +81,13 @@ final class StateTeller {
             if (failure == null) {
                 told = next;
                 failures = 0;
+                refusals.resolved();
                 over |= !applied;
                 write();
             } else if (!over) {
+                if (record.inContact()) {
+                    refusals.refused(String.valueOf(Futures.cause(failure).getMessage()));
+                }
                 Duration least = FIRST_PAUSE.multipliedBy(1L << Math.min(failures++, LONGEST_PAUSE_DOUBLINGS));
                 again = loop.after(loop.jittered(least), this::write);
             }

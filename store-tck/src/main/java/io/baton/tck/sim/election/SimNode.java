@@ -119,6 +119,11 @@ final class SimNode implements SimHands.Watch {
         return habits;
     }
 
+    /** The term that it believes to lead in, 0 if none. */
+    long term() {
+        return standby.status().term();
+    }
+
     /** The current activity, or null. */
     @Nullable
     StandbyActivity activity() {

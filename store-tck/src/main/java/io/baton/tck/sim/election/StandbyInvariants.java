@@ -222,6 +222,10 @@ public final class StandbyInvariants implements Interventions {
     void fencing(SimNode node, Breadcrumb last) {
         must(!last.address().equals(node.address()), () -> node + " fences itself");
         must(!undisturbed, () -> node + " fences " + last + " though all went well");
+        long term = node.term();
+        must(
+                byHand.contains(term) || truth.line().stream().anyMatch(each -> each.token() == term),
+                () -> node + " fences " + last + " and leads no more, in term " + Long.toHexString(term));
         trail.fencing(BreadcrumbTrail.Mark.of(last));
     }
 
