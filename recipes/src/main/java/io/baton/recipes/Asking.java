@@ -5,6 +5,7 @@ import io.baton.Coordinator;
 import io.baton.Subscription;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Texts;
 import io.baton.recipes.internal.AskOutcome;
 import io.baton.recipes.internal.AskRequest;
 import io.baton.recipes.internal.AskingChanges;
@@ -216,9 +217,7 @@ public final class Asking {
 
     private static String checkId(String id) {
         int bytes = id.getBytes(StandardCharsets.UTF_8).length;
-        if (id.isBlank()
-                || bytes > MAX_ID_BYTES
-                || !StandardCharsets.UTF_8.newEncoder().canEncode(id)) {
+        if (id.isBlank() || bytes > MAX_ID_BYTES || !Texts.isWellFormed(id)) {
             throw new IllegalArgumentException("an id is not blank and has at most " + MAX_ID_BYTES
                     + " bytes of well-formed UTF-8; this one has " + bytes);
         }
