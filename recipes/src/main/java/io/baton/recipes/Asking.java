@@ -49,8 +49,8 @@ import java.util.concurrent.CompletableFuture;
  * as its asker would have waited, by the processes that serve or ask: each counts from when it saw the question first, by
  * its own clock. So it stays for as long as there are no such processes.
  *
- * <p><b>Failures.</b> {@link io.baton.StoreUnavailableException} says that the store was not reached in time, or took no
- * writes, and the question was not asked. If it takes none for a while, {@link Coordinator#trouble()} says so. {@link
+ * <p><b>Failures.</b> {@link io.baton.StoreUnavailableException} says that the question was not asked: the store was
+ * not reached in time, or took no writes. If it takes none for a while, {@link Coordinator#trouble()} says so. {@link
  * io.baton.CoordinatorClosedException} says that the coordinator is closed; the question stays.
  *
  * <p><b>Cost.</b> Asking takes one read and one write, and one read of the answer. Serving takes two writes and three
