@@ -15,6 +15,9 @@
  *       configuration's value). It declares {@code throws Exception}, and its Javadoc says what a failure means.
  *   <li>A <i>predicate</i> that throws counts as false.
  * </ul>
+ *
+ * <p>Where such an exception cannot be printed, as its own methods throw, an {@link io.baton.recipe.UnprintableException}
+ * with its class name is logged and reported instead.
  */
 @NullMarked
 package io.baton;

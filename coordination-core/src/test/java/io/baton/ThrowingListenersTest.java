@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.internal.Eventually;
 import io.baton.internal.LoggedProcess;
 import io.baton.internal.Sneaky;
+import io.baton.internal.callback.CallbackPool;
+import io.baton.internal.callback.ClientCallbacks;
 import io.baton.memory.MemoryStore;
+import io.baton.recipe.ListenerQueue;
 import java.io.IOException;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,6 +46,61 @@ class ThrowingListenersTest {
                     .anySatisfy(line -> assertThat(line)
                             .contains("Listener io.baton.ThrowingListenersTest$Program (lambda) of mem:throwing"));
             assertThat(said).anySatisfy(line -> assertThat(line).contains("java.io.IOException: as it may"));
+        }
+    }
+
+    /** Logging fails for such an exception, and takes neither a thread of the pool nor a listener along. */
+    @Test
+    void exceptions_thatCannotBePrinted_areNamedInTheLogAndBothPoolAndListenersGoOn() throws IOException {
+        try (LoggedProcess program = LoggedProcess.start(Unprintables.class)) {
+            List<String> said = program.readUntil(DONE::equals);
+
+            assertThat(said).last().isEqualTo(DONE);
+            for (String where : List.of("A callback threw", "Listener io.baton.")) {
+                int line = said.indexOf(said.stream()
+                        .filter(each -> each.contains("WARN ") && each.contains(where))
+                        .findFirst()
+                        .orElseThrow());
+                assertThat(said.get(line + 1))
+                        .startsWith("io.baton.recipe.UnprintableException: " + Unprintables.class.getName() + "$");
+            }
+        }
+    }
+
+    /** A task more than there are threads, and a listener, that throw what cannot be printed. */
+    static final class Unprintables {
+
+        private static final class Unprintable extends RuntimeException {
+
+            private static final long serialVersionUID = 1;
+
+            @Override
+            public String getMessage() {
+                throw new UnsupportedOperationException("on purpose");
+            }
+        }
+
+        private Unprintables() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            ClientCallbacks callbacks = ClientCallbacks.pooled("test");
+            for (int i = 0; i <= CallbackPool.MAX_THREADS; i++) {
+                callbacks.run(() -> {
+                    throw new Unprintable();
+                });
+            }
+            AtomicInteger calls = new AtomicInteger();
+            Consumer<Integer> listener = number -> {
+                calls.incrementAndGet();
+                throw new Unprintable();
+            };
+            ListenerQueue<Integer> queue = new ListenerQueue<>(callbacks, "numbers", listener, Deque::addLast);
+            for (int i = 1; i <= 2; i++) {
+                queue.offer(i);
+                int expected = i;
+                Eventually.holds(() -> calls.get() == expected);
+            }
+            System.out.println(DONE);
         }
     }
 

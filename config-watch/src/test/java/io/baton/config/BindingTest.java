@@ -134,6 +134,26 @@ class BindingTest {
     }
 
     @Test
+    void prepare_throwsWhatCannotBePrinted_rejects() {
+        LiveConfig config = open("a", "1");
+        Binding<Integer> a = config.binding("a", Integer.class)
+                .prepare(value -> {
+                    if (value == 2) {
+                        throw new Unprintable();
+                    }
+                })
+                .bind();
+        rig.write("a", "2");
+
+        assertThat(a.get()).isEqualTo(1);
+        Rejection rejection = config.status().rejection().orElseThrow();
+        assertThat(rejection.key()).isEqualTo("a");
+        assertThat(rejection.reason()).startsWith(Unprintable.class.getName());
+        rig.write("a", "3");
+        assertThat(a.get()).isEqualTo(3);
+    }
+
+    @Test
     void prepare_valuesNotGood_isNotAsked() {
         LiveConfig config = open("a", "1", "b", "1");
         List<Integer> asked = new ArrayList<>();

@@ -102,6 +102,21 @@ class ListenerTest {
     }
 
     @Test
+    void failure_cannotBePrinted_isReportedByItsClassAndTheNextChangeIsTold() {
+        LiveConfig config = open("a", "1");
+        config.onKey("a", OPTIONS, (changes, revision) -> {
+            told.add(changes.toString());
+            throw new Unprintable();
+        });
+        rig.pass(Duration.ofSeconds(1));
+
+        assertThat(told).hasSize(3);
+        assertThat(events).singleElement().asString().contains(Unprintable.class.getName());
+        rig.write("a", "2");
+        assertThat(told).hasSize(4);
+    }
+
+    @Test
     void failure_tooOften_missesNothingThatCameMeanwhile() {
         LiveConfig config = open("a", "1");
         List<String> all = new ArrayList<>();

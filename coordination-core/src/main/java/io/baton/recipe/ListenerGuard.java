@@ -26,7 +26,8 @@ public record ListenerGuard(Object listener, Object of) {
 
     /** The listener was called, and threw this. */
     void threw(Throwable thrown) {
-        log.warn("Listener {} threw; all others are told as well", this, thrown);
+        Throwable printable = UnprintableException.printable(thrown);
+        log.warn("Listener {} threw; all others are told as well", this, printable);
     }
 
     /** As {@code com.acme.Shop (lambda) of lock 'orders' with token 7}. */

@@ -8,9 +8,11 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Dialect;
 import io.baton.Op;
+import io.baton.Telemetry;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -139,6 +141,67 @@ class LeaderElectionTest {
         }
     }
 
+    /** Nothing of it may reach the log, telemetry and records by way of its own methods. */
+    @Test
+    void work_throwsWhatCannotBePrinted_isReportedAndTheCandidateStandsAgain() throws Exception {
+        LinkedBlockingQueue<String> failures = new LinkedBlockingQueue<>();
+        try (Coordinator own = reporting(failures)) {
+            LeaderElection boss = LeaderElection.named(own, "boss");
+            Candidacy thread = boss.run(Candidate.of("a"), leadership -> leadAndThrow());
+            assertReportedAndLeadsAgain(failures);
+            thread.close();
+            Candidacy async = boss.runAsync(Candidate.of("b"), leadership -> {
+                leadAndThrow();
+                return CompletableFuture.completedFuture(null);
+            });
+            assertReportedAndLeadsAgain(failures);
+            async.close();
+        }
+    }
+
+    private void leadAndThrow() {
+        told.add("leads");
+        throw new Unprintable();
+    }
+
+    private void assertReportedAndLeadsAgain(LinkedBlockingQueue<String> failures) throws InterruptedException {
+        assertThat(next()).isEqualTo("leads");
+        assertThat(failures.poll(30, TimeUnit.SECONDS)).contains(Unprintable.class.getName());
+        assertThat(next()).isEqualTo("leads");
+        told.clear();
+        failures.clear();
+    }
+
+    private static Coordinator reporting(LinkedBlockingQueue<String> failures) throws InterruptedException {
+        Telemetry listener = new Telemetry() {
+            @Override
+            public void termEnded(TermEnded event) {
+                failures.add(event.failure());
+            }
+        };
+        return Coordinator.connect(
+                "mem:election", CoordinatorOptions.builder().telemetry(listener).build());
+    }
+
+    @Test
+    void handOver_candidateThrowsWhatCannotBePrinted_isRefusedWithTheReason() throws Exception {
+        Candidacy a = election.run(Candidate.of("a"), leadership -> {
+            told.add("leads");
+            leadership.awaitStop();
+        });
+        assertThat(next()).isEqualTo("leads");
+        Candidate unsure = Candidate.builder("b")
+                .ready(() -> {
+                    throw new Unprintable();
+                })
+                .build();
+        Candidacy b = election.run(unsure, Leadership::awaitStop);
+        await().until(() -> b.state() == CandidacyState.WAITING);
+
+        assertThat(said(() -> a.handOver("b", Duration.ofSeconds(10))))
+                .contains("could not tell whether it is ready", Unprintable.class.getName());
+    }
+
     private interface Call {
         void run() throws InterruptedException;
     }
@@ -218,7 +281,7 @@ class LeaderElectionTest {
         LinkedBlockingQueue<Leadership> terms = new LinkedBlockingQueue<>();
         election.runAsync(Candidate.of("a"), leadership -> {
             terms.add(leadership);
-            return new java.util.concurrent.CompletableFuture<>();
+            return new CompletableFuture<>();
         });
         Leadership leadership = terms.poll(30, TimeUnit.SECONDS);
         var key = baton.records("stock").key("item");

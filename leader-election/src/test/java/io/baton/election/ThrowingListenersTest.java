@@ -56,6 +56,9 @@ class ThrowingListenersTest {
         assertThat(said).anySatisfy(line -> assertThat(line).contains("WARN ").contains("'b' was asked whether"));
         assertThat(said).anySatisfy(line -> assertThat(line).contains("WARN ").contains(" the work of term "));
         assertThat(said).anySatisfy(line -> assertThat(line).contains("java.io.IOException: as work may"));
+        assertThat(said)
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("io.baton.recipe.UnprintableException: " + Unprintable.class.getName()));
     }
 
     /** Where listeners can be registered, each time one that throws and one that does not. */
@@ -145,6 +148,21 @@ class ThrowingListenersTest {
             await().until(() -> terms.getCount() == 0);
             thrower.close();
             beginner.close();
+            unprintable(election);
+        }
+
+        /** What is logged of it must not keep the candidate from the next term. */
+        private static void unprintable(LeaderElection election) {
+            var terms = new AtomicInteger();
+            Candidacy stopped = election.run(Candidate.of("u"), leadership -> {
+                terms.incrementAndGet();
+                leadership.awaitStop();
+                throw new Unprintable();
+            });
+            await().until(() -> terms.get() == 1);
+            stopped.resign();
+            await().until(() -> terms.get() == 2);
+            stopped.close();
         }
 
         private static void nodes(Coordinator baton, LeaderElection election) {

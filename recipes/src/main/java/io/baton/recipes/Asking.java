@@ -5,6 +5,7 @@ import io.baton.Coordinator;
 import io.baton.Subscription;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Texts;
 import io.baton.recipes.internal.AskOutcome;
 import io.baton.recipes.internal.AskRequest;
 import io.baton.recipes.internal.AskingChanges;
@@ -48,9 +49,9 @@ import java.util.concurrent.CompletableFuture;
  * as its asker would have waited, by the processes that serve or ask: each counts from when it saw the question first, by
  * its own clock. So it stays for as long as there are no such processes.
  *
- * <p><b>Failures.</b> {@link io.baton.StoreUnavailableException} says that the store was not reached in time, and the
- * question was not asked. {@link io.baton.CoordinatorClosedException} says that the coordinator is closed; the question
- * stays.
+ * <p><b>Failures.</b> {@link io.baton.StoreUnavailableException} says that the question was not asked: the store was
+ * not reached in time, or took no writes. If it takes none for a while, {@link Coordinator#trouble()} says so. {@link
+ * io.baton.CoordinatorClosedException} says that the coordinator is closed; the question stays.
  *
  * <p><b>Cost.</b> Asking takes one read and one write, and one read of the answer. Serving takes two writes and three
  * reads for each question. All of them write one record, so they wait for each other.
@@ -216,9 +217,7 @@ public final class Asking {
 
     private static String checkId(String id) {
         int bytes = id.getBytes(StandardCharsets.UTF_8).length;
-        if (id.isBlank()
-                || bytes > MAX_ID_BYTES
-                || !StandardCharsets.UTF_8.newEncoder().canEncode(id)) {
+        if (id.isBlank() || bytes > MAX_ID_BYTES || !Texts.isWellFormed(id)) {
             throw new IllegalArgumentException("an id is not blank and has at most " + MAX_ID_BYTES
                     + " bytes of well-formed UTF-8; this one has " + bytes);
         }

@@ -5,6 +5,7 @@ import io.baton.Coordinator;
 import io.baton.RecordKey;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Texts;
 import io.baton.recipes.internal.CounterWriter;
 import java.util.concurrent.CompletableFuture;
 
@@ -97,17 +98,18 @@ public final class Counter {
      * others have been added by {@code addOnce}; repeated later than that, it counts again. Where many processes count
      * together, that may be a fraction of a second. A change that Baton repeats by itself does not rest on this memory.
      *
-     * @param operationId names the operation, for all processes
+     * @param operationId names the operation, for all processes: any non-empty string of well-formed Unicode
      * @return false if it had been counted before
-     * @throws IllegalArgumentException if the sum is out of range; nothing is added
+     * @throws IllegalArgumentException if the sum is out of range; nothing is added. Also if the id is empty or not
+     *     well-formed, as different ids could not be told apart then
      */
     public boolean addOnce(long delta, String operationId) throws InterruptedException {
-        return Futures.interruptibly(writer.addOnce(delta, operationId));
+        return Futures.interruptibly(writer.addOnce(delta, checkId(operationId)));
     }
 
     /** {@link #addOnce} without waiting. */
     public CompletableFuture<Boolean> addOnceAsync(long delta, String operationId) {
-        return context.callbacks().completeInCallback(writer.addOnce(delta, operationId));
+        return context.callbacks().completeInCallback(writer.addOnce(delta, checkId(operationId)));
     }
 
     /** Sets the number if it is the expected one. Returns false if it is another one. */
@@ -120,6 +122,14 @@ public final class Counter {
     @CheckReturnValue
     public CompletableFuture<Boolean> compareAndSetAsync(long expected, long update) {
         return context.callbacks().completeInCallback(writer.compareAndSet(expected, update));
+    }
+
+    private static String checkId(String id) {
+        if (id.isEmpty() || !Texts.isWellFormed(id)) {
+            throw new IllegalArgumentException("the id of an operation has at least one character, and is well-formed"
+                    + " Unicode; this one with " + id.length() + " chars is not");
+        }
+        return id;
     }
 
     @Override

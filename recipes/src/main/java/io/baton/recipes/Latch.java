@@ -5,6 +5,7 @@ import io.baton.Coordinator;
 import io.baton.RecordKey;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Texts;
 import io.baton.recipes.internal.LatchChanges;
 import io.baton.recipes.internal.LatchWait;
 import java.nio.charset.StandardCharsets;
@@ -197,9 +198,7 @@ public final class Latch {
 
     private static String checkId(String id) {
         int bytes = id.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes == 0
-                || bytes > MAX_ID_BYTES
-                || !StandardCharsets.UTF_8.newEncoder().canEncode(id)) {
+        if (bytes == 0 || bytes > MAX_ID_BYTES || !Texts.isWellFormed(id)) {
             throw new IllegalArgumentException(
                     "an id has 1 to " + MAX_ID_BYTES + " bytes of well-formed UTF-8; this one has " + bytes);
         }

@@ -69,7 +69,8 @@ public final class Sequence {
     /**
      * Returns the next number. Waits for the store if a block has to be taken, for about the request timeout at most.
      *
-     * @throws io.baton.StoreUnavailableException if no block could be taken; call it again
+     * @throws io.baton.StoreUnavailableException if no block could be taken, or 10,000 calls wait for one already; call
+     *     it again
      * @throws io.baton.CoordinationException if no number is left
      * @throws io.baton.CoordinatorClosedException if the coordinator is closed
      */

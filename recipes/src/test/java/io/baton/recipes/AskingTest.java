@@ -152,6 +152,48 @@ class AskingTest {
     }
 
     @Test
+    void handler_throwsWhatCannotBePrinted_isAnAnswerAndTheNextQuestionIsServed() throws InterruptedException {
+        try (Subscription serving = asking.serve(question -> {
+            throw switch (question.text()) {
+                case "message" -> new BrokenMessage();
+                case "unknown" -> new OutcomeUnknownException("not acknowledged", new BrokenMessage());
+                default -> new NoText();
+            };
+        })) {
+            assertThatThrownBy(() -> ask("a", "message"))
+                    .isInstanceOf(QuestionFailedException.class)
+                    .hasMessageContaining(BrokenMessage.class.getName());
+            assertThatThrownBy(() -> ask("b", "text"))
+                    .isInstanceOf(QuestionFailedException.class)
+                    .hasMessageContaining(NoText.class.getName());
+            CompletableFuture<byte[]> unknown = asking.askAsync("c", bytes("unknown"), PATIENCE);
+            soon().until(() -> asking.questions().stream().anyMatch(each -> each.attempts() > 1));
+            assertThat(unknown).isNotDone();
+        }
+    }
+
+    private static final class BrokenMessage extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw new UnsupportedOperationException("on purpose");
+        }
+    }
+
+    private static final class NoText extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        @Override
+        @SuppressWarnings("NullAway")
+        public String toString() {
+            return null;
+        }
+    }
+
+    @Test
     void handler_answersNonsense_isAFailure() {
         try (Subscription serving = asking.serve(
                 question -> question.text().isEmpty() ? null : new byte[Integer.parseInt(question.text())])) {

@@ -124,6 +124,34 @@ class RefusedStepsTest {
         }
     }
 
+    @Test
+    void ask_storeTakesNoWrites_isReportedUntilTheQuestionIsOnRecord() throws InterruptedException {
+        why = NO_SPACE;
+        CompletableFuture<byte[]> answer =
+                Asking.named(refused, "snapshot").askAsync("order-1", "one".getBytes(UTF_8), LONG);
+        soon().untilAsserted(() -> assertThat(refused.trouble())
+                .extracting(Trouble::what)
+                .contains("Cannot ask questions of asking 'snapshot'"));
+
+        refuses.set(false);
+
+        soon().until(() -> refused.trouble().isEmpty());
+        try (Subscription serving = Asking.named(other, "snapshot").serve(question -> "done".getBytes(UTF_8))) {
+            assertThat(answer).succeedsWithin(LONG);
+        }
+    }
+
+    @Test
+    void ask_storeTakesNoWritesUntilTheTimeIsOver_failsAndIsNoTroubleAnyMore() throws InterruptedException {
+        why = NO_SPACE;
+        CompletableFuture<byte[]> answer =
+                Asking.named(refused, "snapshot").askAsync("order-1", new byte[0], Duration.ofSeconds(5));
+        soon().untilAsserted(() -> assertThat(refused.trouble()).isNotEmpty());
+
+        assertThat(answer).failsWithin(LONG).withThrowableThat().withCause(NO_SPACE);
+        soon().until(() -> refused.trouble().isEmpty());
+    }
+
     /** It has done the work, but does not serve any more. */
     @Test
     void close_mayNotAnswer_leavesTheLockToOthers() throws InterruptedException {

@@ -83,6 +83,21 @@ abstract class CounterChapter extends Chapter {
         assertThat(counter.addOnce(1, "order 0")).isTrue();
     }
 
+    /** Different ones could not be told apart. */
+    @Test
+    void addOnce_idIsEmptyOrNotWellFormed_isRefused() throws InterruptedException {
+        Counter counter = Counter.named(coordinator(), NAME);
+        for (String id : List.of("", "a\ud800", "a\udc00b")) {
+            assertThatThrownBy(() -> counter.addOnce(1, id))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("the id of an operation");
+        }
+        assertThat(counter.addOnce(1, "a?")).isTrue();
+        assertThat(counter.addOnce(1, "a\ud83d\ude00")).isTrue();
+
+        assertThat(counter.get()).isEqualTo(2);
+    }
+
     @Test
     void compareAndSet_anotherNumber_changesNothing() throws InterruptedException {
         Counter counter = Counter.named(coordinator(), NAME);

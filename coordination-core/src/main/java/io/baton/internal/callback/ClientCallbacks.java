@@ -1,6 +1,7 @@
 package io.baton.internal.callback;
 
 import io.baton.recipe.Callbacks;
+import io.baton.recipe.UnprintableException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
@@ -158,7 +159,7 @@ public final class ClientCallbacks implements Callbacks {
         try {
             Callbacks.within(task);
         } catch (Throwable broken) {
-            log.warn("A callback threw", broken);
+            log.warn("A callback threw", UnprintableException.printable(broken));
         }
     }
 }

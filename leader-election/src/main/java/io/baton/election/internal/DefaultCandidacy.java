@@ -348,19 +348,19 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         current = null;
         handOvers.termEnded();
         waitingSinceNanos = loop.nanoTime();
-        failures.termEnded(over.ended());
         over.release();
         lastRemoval = over.removed();
+        failures.termEnded(over.ended());
     }
 
     private void standAgain() {
         Duration pause = failures.pause(Math.max(failures.consecutive(), refusals), maxDoublings());
-        failures.retryIn(pause);
         if (pause.isZero()) {
             loop.post(() -> handle(Event.BEGIN));
         } else {
             loop.after(pause, () -> handle(Event.BEGIN));
         }
+        failures.retryIn(pause);
     }
 
     private void idIsDuplicate(CoordinationException found) {

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * One call that asks: it puts the question on record, waits until the record says that it is answered, and reads the
@@ -26,6 +27,8 @@ public final class AskRequest {
     /** The longest time for which a call that is over is remembered by a timer. */
     private static final Duration TICK = Duration.ofSeconds(10);
 
+    private static final Duration PAUSE = Duration.ofMillis(250);
+
     private static final long NOT_ON_RECORD = 0;
 
     private final RecipeContext context;
@@ -35,6 +38,8 @@ public final class AskRequest {
     private final String call;
     private final Decision<Asked> asking;
     private final long end;
+    private final StoreRefusals refusals;
+    private final PausedStep paused;
     private final CompletableFuture<AskOutcome> outcome = new CompletableFuture<>();
     private Subscription following = () -> {};
     private Subscription closing = () -> {};
@@ -53,6 +58,8 @@ public final class AskRequest {
         this.call = Long.toUnsignedString(context.loop().randomLong(), Character.MAX_RADIX);
         this.asking = changes.asking(call, id, question, timeout);
         this.end = context.loop().nanoTime() + timeout.toNanos();
+        this.refusals = new StoreRefusals(context, "Cannot ask questions of asking '" + changes.name() + "'");
+        this.paused = new PausedStep(context);
     }
 
     /** Begins to ask. Any thread. */
@@ -121,7 +128,10 @@ public final class AskRequest {
             }
             if (failure != null) {
                 notPut(Futures.cause(failure));
-            } else if (asked instanceof Asked.There there) {
+                return;
+            }
+            refusals.over();
+            if (asked instanceof Asked.There there) {
                 isPut(there.question());
             } else if (asked instanceof Asked.PerhapsOver) {
                 notAnswered(
@@ -151,12 +161,29 @@ public final class AskRequest {
         if (!isOutOfContact(why)) {
             fail(why);
         } else if (!over) {
-            put();
+            again(why, this::put, this::notPut);
         } else if (inDoubt || number != NOT_ON_RECORD) {
             notAnswered("it is not known whether the question was put on record: " + why.getMessage(), true);
         } else {
             fail(why);
         }
+    }
+
+    /** Takes the step again after a pause. If the time is over before, the failure is the last one. */
+    private void again(Throwable why, Runnable step, Consumer<Throwable> failed) {
+        busy = true;
+        refusals.failed(why);
+        paused.later(refusals.pause(PAUSE), () -> {
+            if (outcome.isDone()) {
+                return;
+            }
+            busy = false;
+            if (over) {
+                failed.accept(why);
+            } else {
+                step.run();
+            }
+        });
     }
 
     private boolean isOutOfContact(Throwable why) {
@@ -203,27 +230,34 @@ public final class AskRequest {
                                 : new AskOutcome.Answered(text.get()));
             } else if (failure == null) {
                 isGone();
-            } else if (!isOutOfContact(Futures.cause(failure))) {
-                fail(Futures.cause(failure));
-            } else if (over) {
-                notAnswered("there is an answer, and it was not read: " + failure.getMessage(), true);
             } else {
-                fetch(answered);
+                notFetched(answered, Futures.cause(failure));
             }
         });
+    }
+
+    private void notFetched(AskedQuestion answered, Throwable why) {
+        if (!isOutOfContact(why)) {
+            fail(why);
+        } else if (!over) {
+            again(why, () -> fetch(answered), last -> notFetched(answered, last));
+        } else {
+            notAnswered("there is an answer, and it was not read: " + why.getMessage(), true);
+        }
     }
 
     private void isGone() {
         notAnswered("it has been withdrawn, or its answer was followed by too many others", true);
     }
 
-    /** What is under way ends first, and then sees that the time is over. */
+    /** What is under way ends first, and then sees that the time is over. A pause ends at once. */
     private void timeOver() {
         if (over || outcome.isDone()) {
             return;
         }
         over = true;
         if (busy) {
+            paused.now();
             return;
         }
         if (number == NOT_ON_RECORD) {
@@ -302,5 +336,6 @@ public final class AskRequest {
     private void cleanUp() {
         following.close();
         closing.close();
+        refusals.over();
     }
 }

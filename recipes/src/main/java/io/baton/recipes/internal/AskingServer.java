@@ -41,13 +41,13 @@ public final class AskingServer implements Subscription {
     private final QuestionHandler handler;
     private final StoreRefusals refusals;
     private final StoreRefusals unanswered;
+    private final PausedStep paused;
     private final CompletableFuture<Void> left = new CompletableFuture<>();
     private Subscription following = () -> {};
     private Subscription closing = () -> {};
     private @Nullable LineAcquisition acquisition;
     private @Nullable Hold hold;
     private @Nullable HandlerCall running;
-    private @Nullable Runnable retry;
     private long begunLast;
     private boolean busy;
     private boolean moreSeen;
@@ -61,6 +61,7 @@ public final class AskingServer implements Subscription {
         this.handler = handler;
         this.refusals = new StoreRefusals(context, "Cannot serve asking '" + changes.name() + "'");
         this.unanswered = new StoreRefusals(context, "Cannot answer questions of asking '" + changes.name() + "'");
+        this.paused = new PausedStep(context);
     }
 
     /**
@@ -156,7 +157,7 @@ public final class AskingServer implements Subscription {
         if (!busy) {
             idle();
         }
-        retryNow();
+        paused.now();
     }
 
     private void next() {
@@ -276,20 +277,7 @@ public final class AskingServer implements Subscription {
     }
 
     private void retryLater(Runnable again) {
-        retry = again;
-        context.loop().after(refusals.pause(PAUSE), () -> {
-            if (retry == again) {
-                retryNow();
-            }
-        });
-    }
-
-    private void retryNow() {
-        Runnable again = retry;
-        if (again != null) {
-            retry = null;
-            again.run();
-        }
+        paused.later(refusals.pause(PAUSE), again);
     }
 
     private void leaveTheLock(StoreRefusals refused) {
@@ -318,7 +306,7 @@ public final class AskingServer implements Subscription {
             if (!busy) {
                 leave();
             }
-            retryNow();
+            paused.now();
         }
         return left;
     }

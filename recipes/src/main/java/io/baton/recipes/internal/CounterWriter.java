@@ -31,9 +31,6 @@ public final class CounterWriter {
 
     private static final int MOST_AT_ONCE = 100;
 
-    /** No more changes wait, so that a store that does not answer costs no memory. */
-    private static final int MOST_WAITING = 10_000;
-
     private final RecipeContext context;
     private final RecordKey key;
     private final int remembered;
@@ -116,8 +113,8 @@ public final class CounterWriter {
 
     private <R> CompletableFuture<R> submit(Change<R> change) {
         return Futures.callOnLoop(context.loop(), () -> {
-            if (waiting.size() == MOST_WAITING) {
-                throw notApplied(MOST_WAITING + " others wait for the store");
+            if (waiting.size() == RecordChange.MOST_WAITING) {
+                throw notApplied(RecordChange.MOST_WAITING + " others wait for the store");
             }
             change.end = context.loop().nanoTime() + context.requestTimeout().toNanos();
             waiting.add(change);

@@ -3,6 +3,7 @@ package io.baton.recipes.internal;
 import io.baton.CoordinatorClosedException;
 import io.baton.LockLostException;
 import io.baton.recipe.Futures;
+import io.baton.recipe.UnprintableException;
 import io.baton.recipes.Asking;
 import io.baton.recipes.Question;
 import io.baton.recipes.QuestionHandler;
@@ -53,7 +54,9 @@ final class HandlerCall {
                     : new Result.Answer(State.ANSWERED, answer);
         } catch (Throwable thrown) {
             Throwable why = Futures.cause(thrown);
-            return isToBeBegunAgain(why) ? new Result.None(why) : failed(thrown.toString());
+            return isToBeBegunAgain(why)
+                    ? new Result.None(UnprintableException.printable(why))
+                    : failed(UnprintableException.printable(thrown).toString());
         } finally {
             end();
         }

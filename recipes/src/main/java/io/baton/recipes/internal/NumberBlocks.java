@@ -53,6 +53,10 @@ public final class NumberBlocks {
             if (context.state() == SessionState.CLOSED) {
                 throw RecipeContext.closedException();
             }
+            if (waiting.size() == RecordChange.MOST_WAITING) {
+                throw new StoreUnavailableException("no number could be taken for " + key + ": "
+                        + RecordChange.MOST_WAITING + " others wait for the store");
+            }
             CompletableFuture<Long> number = new CompletableFuture<>();
             waiting.add(number);
             serve();

@@ -30,6 +30,9 @@ import java.util.function.Consumer;
  */
 public final class RecordChange<R> {
 
+    /** No more calls of one object wait for its change, so that a store that does not answer costs no memory. */
+    static final int MOST_WAITING = 10_000;
+
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(2);
     private static final int MOST_DOUBLINGS = 6;
 

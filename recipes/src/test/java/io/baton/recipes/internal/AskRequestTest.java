@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.hash.Hashing;
 import io.baton.Item;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.SessionState;
+import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
@@ -20,9 +22,11 @@ import io.baton.testkit.sim.VirtualLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -35,6 +39,10 @@ class AskRequestTest {
     private static final RecordKey KEY = new RecordKey(Asking.TREE, "snapshot");
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
+    /** The hash of a question without text. */
+    private static final String NO_TEXT =
+            Hashing.murmur3_128().hashBytes(new byte[0]).toString();
+
     private final VirtualLoop loop = new VirtualLoop();
     private final Map<RecordKey, Item> records = new HashMap<>();
     private final Map<Object, Object> shared = new HashMap<>();
@@ -42,7 +50,12 @@ class AskRequestTest {
     private final RecipeContext context = context();
     private final AskingChanges changes =
             new AskingChanges("snapshot", context, new AskingChanges.Limits(Asking.TREE, Asking.TEXTS, 64, 1));
+    private final List<String> troubles = new ArrayList<>();
+    private Duration requestTimeout = Duration.ofSeconds(10);
     private int writes;
+    private int refusals;
+    private boolean takesWrites = true;
+    private final Set<String> unreadable = new HashSet<>();
     private boolean answers = true;
     private Runnable afterAWrite = () -> {};
     private Runnable afterARead = () -> {};
@@ -52,12 +65,7 @@ class AskRequestTest {
                 RecordAccess.class,
                 Map.of(
                         "read",
-                        given -> {
-                            reads.add((RecordKey) given[0]);
-                            var now = Optional.ofNullable(records.get((RecordKey) given[0]));
-                            afterARead.run();
-                            return CompletableFuture.completedFuture(now);
-                        },
+                        given -> read((RecordKey) given[0]),
                         "observe",
                         given -> (Subscription) () -> {},
                         "writeAndTell",
@@ -67,13 +75,31 @@ class AskRequestTest {
                 Map.of(
                         "loop", given -> new ClientLoop(loop),
                         "records", given -> access,
-                        "requestTimeout", given -> Duration.ofSeconds(10),
+                        "requestTimeout", given -> requestTimeout,
                         "state", given -> SessionState.CONNECTED,
+                        "inContact", given -> true,
+                        "reportTrouble", given -> troubles.add((String) given[0]),
+                        "resolveTrouble", given -> troubles.removeIf(given[0]::equals),
                         "shared", given -> shared.computeIfAbsent(given[0], first -> ((Supplier<?>) given[1]).get()),
                         "beforeClosing", given -> (Subscription) () -> {}));
     }
 
+    private CompletableFuture<Optional<Item>> read(RecordKey key) {
+        reads.add(key);
+        if (unreadable.contains(key.tree())) {
+            refusals++;
+            return CompletableFuture.failedFuture(new StoreUnavailableException("too busy"));
+        }
+        Optional<Item> now = Optional.ofNullable(records.get(key));
+        afterARead.run();
+        return CompletableFuture.completedFuture(now);
+    }
+
     private CompletableFuture<Optional<List<Item>>> write(List<?> ops) {
+        if (!takesWrites) {
+            refusals++;
+            return CompletableFuture.failedFuture(new StoreUnavailableException("there is no space"));
+        }
         writes++;
         for (Object op : ops) {
             if (op instanceof Op.Put put) {
@@ -97,7 +123,11 @@ class AskRequestTest {
     }
 
     private AskRequest ask() {
-        return AskRequest.begin(context, changes, "a", new byte[0], MINUTE);
+        return ask(MINUTE);
+    }
+
+    private AskRequest ask(Duration timeout) {
+        return AskRequest.begin(context, changes, "a", new byte[0], timeout);
     }
 
     private static void assertMayHaveBegun(AskRequest request, String why) {
@@ -136,6 +166,60 @@ class AskRequestTest {
 
         assertMayHaveBegun(request, "its answer was followed by too many others");
         assertThat(writes).isEqualTo(1);
+    }
+
+    @Test
+    void ask_storeTakesNoWrites_isReportedAndTriedEverMoreSeldom() {
+        takesWrites = false;
+        requestTimeout = Duration.ofMillis(1);
+
+        AskRequest request = ask(Duration.ofDays(1));
+        loop.pass(Duration.ofMinutes(10));
+
+        assertThat(troubles).contains("Cannot ask questions of asking 'snapshot'");
+        assertThat(refusals).isLessThan(100);
+        takesWrites = true;
+        loop.pass(MINUTE);
+        assertThat(troubles).isEmpty();
+        assertThat(writes).isEqualTo(1);
+        assertThat(request.outcome()).isNotDone();
+    }
+
+    @Test
+    void ask_storeDoesNotGiveTheAnswer_isReportedAndTriedEverMoreSeldom() {
+        isOnRecord("asked=1\n1=answered 1 7 60000 call " + NO_TEXT + " a\n");
+        unreadable.add(Asking.TEXTS);
+        requestTimeout = Duration.ofMillis(1);
+
+        AskRequest request = ask(Duration.ofDays(1));
+        loop.pass(Duration.ofMinutes(10));
+
+        assertThat(troubles).contains("Cannot ask questions of asking 'snapshot'");
+        assertThat(refusals).isLessThan(100);
+        unreadable.clear();
+        set(new RecordKey(Asking.TEXTS, "snapshot/1"), new byte[0]);
+        loop.pass(MINUTE);
+        assertThat(troubles).isEmpty();
+        assertThat(request.outcome()).isCompleted();
+    }
+
+    @Test
+    void timeOver_betweenTwoAttempts_endsAtOnceAsNotAsked() {
+        takesWrites = false;
+        requestTimeout = Duration.ofMillis(1);
+        AskRequest request = ask(Duration.ofDays(1));
+        loop.pass(Duration.ofMinutes(10));
+
+        request.giveUp();
+        loop.pass(Duration.ofMillis(1));
+
+        assertThatThrownBy(() -> Futures.interruptibly(request.outcome()))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("there is no space");
+        assertThat(troubles).isEmpty();
+        int refused = refusals;
+        loop.pass(MINUTE);
+        assertThat(refusals).isEqualTo(refused);
     }
 
     @Test

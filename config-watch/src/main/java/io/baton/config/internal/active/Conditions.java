@@ -1,6 +1,7 @@
 package io.baton.config.internal.active;
 
 import io.baton.config.Preparation;
+import io.baton.recipe.UnprintableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -52,7 +53,8 @@ public record Conditions<T>(List<Condition<T>> conditions, List<Preparation<? su
         for (Preparation<? super T> preparation : preparations) {
             try {
                 preparation.prepare(value);
-            } catch (Throwable refused) {
+            } catch (Throwable thrown) {
+                Throwable refused = UnprintableException.printable(thrown);
                 String why = refused.getMessage();
                 throw new Refused(name, discreet.apply(why == null ? refused.toString() : why));
             }

@@ -5,6 +5,7 @@ import io.baton.config.ConfigEvent;
 import io.baton.config.ListenerOptions;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.ClientLoop;
+import io.baton.recipe.UnprintableException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -163,7 +164,7 @@ public final class ListenerDispatcher<D extends Delta<D>> implements Subscriptio
             listener.accept(what);
             return true;
         } catch (Throwable failed) {
-            return failed(what, attempt, failed);
+            return failed(what, attempt, UnprintableException.printable(failed));
         } finally {
             slow.end();
         }

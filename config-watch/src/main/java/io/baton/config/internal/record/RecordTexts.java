@@ -1,7 +1,5 @@
 package io.baton.config.internal.record;
 
-import java.nio.charset.StandardCharsets;
-
 /** Texts for people, and for the store. */
 public final class RecordTexts {
 
@@ -23,10 +21,5 @@ public final class RecordTexts {
         return text.codePointCount(0, text.length()) <= most
                 ? text
                 : text.substring(0, text.offsetByCodePoints(0, most)) + "...";
-    }
-
-    /** Returns whether it is well-formed Unicode, so that it is read as it was written. */
-    public static boolean wellFormed(String text) {
-        return StandardCharsets.UTF_8.newEncoder().canEncode(text);
     }
 }

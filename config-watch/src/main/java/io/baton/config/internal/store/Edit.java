@@ -8,7 +8,6 @@ import io.baton.config.ConfigPreview;
 import io.baton.config.internal.record.CanaryRecord;
 import io.baton.config.internal.record.ConfigSpace;
 import io.baton.config.internal.record.Keys;
-import io.baton.config.internal.record.RecordTexts;
 import io.baton.config.internal.record.Space;
 import io.baton.config.internal.rollout.CanaryStart;
 import io.baton.config.internal.write.Commit;
@@ -16,6 +15,7 @@ import io.baton.config.internal.write.Draft;
 import io.baton.config.internal.write.Parts;
 import io.baton.config.internal.write.PartsCommit;
 import io.baton.config.values.DocumentCheck;
+import io.baton.recipe.Texts;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -62,7 +62,7 @@ final class Edit implements ConfigEdit {
     @Override
     public ConfigEdit put(String key, String text) {
         Keys.check(key);
-        if (!RecordTexts.wellFormed(text)) {
+        if (!Texts.isWellFormed(text)) {
             throw new ConfigException("the text of '" + key + "' is no well-formed Unicode");
         }
         texts.put(key, Optional.of(text));

@@ -10,6 +10,7 @@ import io.baton.election.internal.candidacy.CandidacyMachine.State;
 import io.baton.election.internal.line.ElectionLine;
 import io.baton.recipe.Futures;
 import io.baton.recipe.Texts;
+import io.baton.recipe.UnprintableException;
 import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.List;
@@ -312,7 +313,8 @@ public final class HandOverDispatcher {
     private String refusalOfCandidate() {
         try {
             return candidate.ready().getAsBoolean() ? "" : candidate + " is not ready";
-        } catch (Throwable thrown) {
+        } catch (Throwable any) {
+            Throwable thrown = UnprintableException.printable(any);
             log.warn("{} was asked whether it is ready, and threw", candidate, thrown);
             return Texts.shortened(candidate + " could not tell whether it is ready: " + thrown);
         }

@@ -1,6 +1,7 @@
 package io.baton.election.internal.standby;
 
 import io.baton.recipe.ClientLoop;
+import io.baton.recipe.UnprintableException;
 import io.baton.spi.support.Background;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -35,7 +36,7 @@ public final class ThreadHands implements HookExecutor {
         try {
             task.run();
         } catch (Throwable any) {
-            thrown = any;
+            thrown = UnprintableException.printable(any);
         } finally {
             done.accept(thrown);
         }

@@ -3,6 +3,7 @@ package io.baton.election.internal.term;
 import io.baton.election.AsyncElectionListener;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.Futures;
+import io.baton.recipe.UnprintableException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -23,8 +24,8 @@ public final class AsyncWork implements LeaderWork {
 
     @Override
     public Work begin(Term term, Consumer<@Nullable Throwable> stopped) {
-        boolean runs = callbacks.run(() -> Futures.onDone(
-                lead(term), (done, failure) -> stopped.accept(failure == null ? null : Futures.cause(failure))));
+        boolean runs =
+                callbacks.run(() -> Futures.onDone(lead(term), (done, failure) -> stopped.accept(reason(failure))));
         if (!runs) {
             stopped.accept(new IllegalStateException("there is no thread for callbacks any more"));
         }
@@ -34,6 +35,10 @@ public final class AsyncWork implements LeaderWork {
     @Override
     public boolean runBeside(Runnable task) {
         return callbacks.runUrgently(task);
+    }
+
+    private static @Nullable Throwable reason(@Nullable Throwable failure) {
+        return failure == null ? null : UnprintableException.printable(Futures.cause(failure));
     }
 
     private CompletionStage<?> lead(Term term) {

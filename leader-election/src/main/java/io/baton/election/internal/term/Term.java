@@ -10,9 +10,12 @@ import io.baton.recipe.Callbacks;
 import io.baton.recipe.Futures;
 import io.baton.recipe.ListenerGuard;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,7 @@ public final class Term implements Leadership {
     private final Wishes wishes;
     private final AtomicReference<@Nullable StopReason> reason = new AtomicReference<>();
     private final CompletableFuture<StopReason> told = new CompletableFuture<>();
+    private final Set<StopListener> stopListeners = Collections.synchronizedSet(new LinkedHashSet<>());
     private volatile @Nullable Thread worker;
 
     /** The work's requests to the candidacy. */
@@ -72,16 +76,13 @@ public final class Term implements Leadership {
 
     @Override
     public Subscription onStop(Consumer<StopReason> listener) {
-        var wanted = new AtomicBoolean(true);
-        var guard = new ListenerGuard(listener, this);
-        Futures.onDone(
-                told,
-                (why, failure) -> callbacks.runUrgently(() -> {
-                    if (wanted.getAndSet(false)) {
-                        guard.run(() -> listener.accept(why));
-                    }
-                }));
-        return () -> wanted.set(false);
+        StopListener added = new StopListener(listener);
+        stopListeners.add(added);
+        if (told.isDone()) {
+            // Perhaps added too late to be among those that are told.
+            added.tell(told.join());
+        }
+        return () -> stopListeners.remove(added);
     }
 
     @Override
@@ -131,6 +132,7 @@ public final class Term implements Leadership {
                 thread.interrupt();
             }
             told.complete(why);
+            List.copyOf(stopListeners).forEach(each -> each.tell(why));
         }
     }
 
@@ -152,5 +154,25 @@ public final class Term implements Leadership {
     @Override
     public String toString() {
         return "election '" + election() + "', term " + term();
+    }
+
+    /** A listener that is told once, unless it is removed before that. */
+    private final class StopListener {
+
+        private final Consumer<StopReason> listener;
+        private final ListenerGuard guard;
+
+        StopListener(Consumer<StopReason> listener) {
+            this.listener = listener;
+            this.guard = new ListenerGuard(listener, Term.this);
+        }
+
+        void tell(StopReason why) {
+            callbacks.runUrgently(() -> {
+                if (stopListeners.remove(this)) {
+                    guard.run(() -> listener.accept(why));
+                }
+            });
+        }
     }
 }

@@ -230,7 +230,10 @@ public final class TermRunner {
         } else {
             failure = thrown;
         }
-        report.ended(thrown);
-        to.returned();
+        try {
+            report.ended(thrown);
+        } finally {
+            to.returned();
+        }
     }
 }

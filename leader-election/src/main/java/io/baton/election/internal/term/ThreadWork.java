@@ -1,6 +1,7 @@
 package io.baton.election.internal.term;
 
 import io.baton.election.ElectionListener;
+import io.baton.recipe.UnprintableException;
 import io.baton.spi.support.Background;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -40,7 +41,7 @@ public final class ThreadWork implements LeaderWork {
                 listener.onElected(term);
             }
         } catch (Throwable any) {
-            thrown = any;
+            thrown = UnprintableException.printable(any);
         } finally {
             stopped.accept(thrown);
         }

@@ -11,12 +11,15 @@ import io.baton.election.Rig;
 import io.baton.election.StopReason;
 import io.baton.election.WhenSuspended;
 import io.baton.election.internal.line.ElectionLine;
+import io.baton.recipe.Callbacks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -190,6 +193,79 @@ class TermRunnerTest {
         var unused = new ThreadWork(leadership -> seen.complete(term.isOnWorkThread())).begin(term, thrown -> {});
 
         assertThat(seen.get(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** A long term has many of them, as each request of a program may subscribe. */
+    @Test
+    void onStop_closed_isNotKept() {
+        Counting callbacks = new Counting();
+        Term term = new Term(hold, callbacks, new Nothing());
+        for (int i = 0; i < 1_000; i++) {
+            term.onStop(why -> told.add("closed one is told")).close();
+        }
+        term.onStop(why -> told.add("told " + why));
+
+        term.stop(StopReason.RESIGNED);
+
+        assertThat(told).containsExactly("told RESIGNED");
+        assertThat(callbacks.run).hasValue(1);
+        term.onStop(why -> told.add("late " + why));
+        assertThat(told).containsExactly("told RESIGNED", "late RESIGNED");
+    }
+
+    @Test
+    void onStop_whileTheTermIsStopped_isToldOnce() throws Exception {
+        for (int i = 0; i < 2_000; i++) {
+            Term term = new Term(hold, new Counting(), new Nothing());
+            AtomicInteger calls = new AtomicInteger();
+            CyclicBarrier both = new CyclicBarrier(2);
+            CompletableFuture<Void> added = CompletableFuture.runAsync(() -> {
+                meet(both);
+                term.onStop(why -> calls.incrementAndGet());
+            });
+
+            meet(both);
+            term.stop(StopReason.LOST);
+
+            added.get(30, TimeUnit.SECONDS);
+            assertThat(calls).hasValue(1);
+        }
+    }
+
+    private static void meet(CyclicBarrier barrier) {
+        try {
+            barrier.await(30, TimeUnit.SECONDS);
+        } catch (Exception broken) {
+            throw new AssertionError(broken);
+        }
+    }
+
+    /** Runs tasks at once, and counts them. */
+    private static final class Counting implements Callbacks {
+
+        private final AtomicInteger run = new AtomicInteger();
+
+        @Override
+        public boolean run(Runnable task) {
+            run.incrementAndGet();
+            task.run();
+            return true;
+        }
+
+        @Override
+        public boolean runUrgently(Runnable task) {
+            return run(task);
+        }
+
+        @Override
+        public void runReliably(Runnable task) {
+            run(task);
+        }
+
+        @Override
+        public boolean abandoned() {
+            return false;
+        }
     }
 
     private TermRunner start(Duration stopTimeout, WhenSuspended whenSuspended) {
