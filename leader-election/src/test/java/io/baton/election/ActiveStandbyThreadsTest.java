@@ -6,6 +6,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,28 @@ class ActiveStandbyThreadsTest {
             broken.set(false);
 
             await().until(() -> node.status().state() == ActiveStandby.State.ACTIVE);
+        }
+    }
+
+    /** That an executor of the program's hangs must not keep a node out of the election. */
+    @Test
+    void health_badForAWhileAndNoCallbackEverRuns_isActiveAgain() throws Exception {
+        AtomicBoolean healthy = new AtomicBoolean(true);
+        LinkedBlockingQueue<Runnable> hung = new LinkedBlockingQueue<>();
+        try (Coordinator baton =
+                Coordinator.connect("mem:nodes", options().callbacks(hung::add).build())) {
+            ActiveStandby node = node(baton)
+                    .health(healthy::get)
+                    .healthEvery(Duration.ofMillis(20), Duration.ofSeconds(1))
+                    .healthAfter(1, 1)
+                    .start();
+            await().until(() -> node.status().state() == ActiveStandby.State.ACTIVE);
+            healthy.set(false);
+            await().until(() -> node.status().state() == ActiveStandby.State.STANDBY);
+            healthy.set(true);
+
+            await().until(() -> node.status().state() == ActiveStandby.State.ACTIVE);
+            node.close();
         }
     }
 }

@@ -141,6 +141,29 @@ class LeaderElectionTest {
         }
     }
 
+    @Test
+    void close_onTheOnlyCallbackThread_waitsForNoCallback() throws Exception {
+        ExecutorService only = Executors.newSingleThreadExecutor();
+        CoordinatorOptions options = CoordinatorOptions.builder()
+                .closeTimeout(Duration.ofSeconds(20))
+                .callbacks(only)
+                .build();
+        try (Coordinator own = Coordinator.connect("mem:election", options)) {
+            Candidacy me = LeaderElection.named(own, "boss").run(Candidate.of("a"), leadership -> {
+                told.add("leads");
+                leadership.awaitStop();
+            });
+            assertThat(next()).isEqualTo("leads");
+
+            Future<?> closed = only.submit(me::close);
+
+            closed.get(15, TimeUnit.SECONDS);
+            assertThat(me.state()).isEqualTo(CandidacyState.CLOSED);
+        } finally {
+            only.shutdownNow();
+        }
+    }
+
     /** Nothing of it may reach the log, telemetry and records by way of its own methods. */
     @Test
     void work_throwsWhatCannotBePrinted_isReportedAndTheCandidateStandsAgain() throws Exception {

@@ -348,7 +348,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         current = null;
         handOvers.termEnded();
         waitingSinceNanos = loop.nanoTime();
-        over.release();
+        over.release(line);
         lastRemoval = over.removed();
         failures.termEnded(over.ended());
     }

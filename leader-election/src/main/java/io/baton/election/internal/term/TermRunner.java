@@ -5,6 +5,7 @@ import io.baton.election.Candidate;
 import io.baton.election.LastResort;
 import io.baton.election.StopReason;
 import io.baton.election.WhenSuspended;
+import io.baton.election.internal.line.ElectionLine;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
 import io.baton.recipe.ListenerGuard;
@@ -208,10 +209,10 @@ public final class TermRunner {
     }
 
     /** Releases the entry after the work has stopped. */
-    public void release() {
+    public void release(ElectionLine line) {
         look.cancel();
         limit.cancel();
-        Futures.onDone(term.hold().releaseAsync(), (done, failure) -> {
+        Futures.onDone(line.release(term.hold()), (done, failure) -> {
             if (failure == null) {
                 removed.complete(null);
             } else {
