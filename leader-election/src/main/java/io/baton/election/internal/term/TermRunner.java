@@ -33,6 +33,9 @@ public final class TermRunner {
 
         /** The work has stopped. */
         void returned();
+
+        /** The work has stopped after the end of the coordinator and its loop. On the thread of the work. */
+        void outlived();
     }
 
     private static final Logger log = LoggerFactory.getLogger(TermRunner.class);
@@ -98,7 +101,7 @@ public final class TermRunner {
         report.began();
         checkTimeLeft();
         try {
-            work = leaderWork.begin(term, thrown -> loop.post(() -> stopped(thrown)));
+            work = leaderWork.begin(term, this::workStopped);
         } catch (Throwable noThread) {
             loop.post(() -> stopped(noThread));
         }
@@ -219,6 +222,14 @@ public final class TermRunner {
                 removed.completeExceptionally(Futures.cause(failure));
             }
         });
+    }
+
+    /** Handles the end of the work. Any thread: the work may go on for longer than the coordinator. */
+    private void workStopped(@Nullable Throwable thrown) {
+        if (!loop.post(() -> stopped(thrown))) {
+            removed.complete(null);
+            to.outlived();
+        }
     }
 
     private void stopped(@Nullable Throwable thrown) {
