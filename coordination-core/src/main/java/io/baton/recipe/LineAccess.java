@@ -82,6 +82,14 @@ public interface LineAccess {
     Peer entryOf(Hold hold);
 
     /**
+     * Releases this hold, which must be one of this coordinator's. As {@link Hold#releaseAsync()}, but the future
+     * completes on the loop, however long callbacks take.
+     *
+     * @throws IllegalArgumentException if the hold is none of Baton's
+     */
+    CompletableFuture<Void> release(Hold hold);
+
+    /**
      * Marks the hold as released, before its owner removes its entry by a transaction. Otherwise the removal would
      * count as a loss. On the loop.
      */

@@ -84,6 +84,9 @@ public interface Candidacy extends AutoCloseable {
     @Override
     void close();
 
-    /** As {@link #close()} without waiting; completes when the work has stopped and the entry is gone. */
+    /**
+     * As {@link #close()} without waiting; completes when the work has stopped and the entry is gone. Work that goes on
+     * for longer than the coordinator completes it when it returns.
+     */
     CompletableFuture<Void> closeAsync();
 }

@@ -1,11 +1,17 @@
 package io.baton.election;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.election.internal.line.ElectionLine;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,5 +58,50 @@ class ActiveStandbyThreadsTest {
 
             await().until(() -> node.status().state() == ActiveStandby.State.ACTIVE);
         }
+    }
+
+    /** That an executor of the program's hangs must not keep a node out of the election. */
+    @Test
+    void health_badForAWhileAndNoCallbackEverRuns_isActiveAgain() throws Exception {
+        AtomicBoolean healthy = new AtomicBoolean(true);
+        LinkedBlockingQueue<Runnable> hung = new LinkedBlockingQueue<>();
+        try (Coordinator baton =
+                Coordinator.connect("mem:nodes", options().callbacks(hung::add).build())) {
+            ActiveStandby node = node(baton)
+                    .health(healthy::get)
+                    .healthEvery(Duration.ofMillis(20), Duration.ofSeconds(1))
+                    .healthAfter(1, 1)
+                    .start();
+            await().until(() -> node.status().state() == ActiveStandby.State.ACTIVE);
+            healthy.set(false);
+            await().until(() -> node.status().state() == ActiveStandby.State.STANDBY);
+            healthy.set(true);
+
+            await().until(() -> node.status().state() == ActiveStandby.State.ACTIVE);
+            node.close();
+        }
+    }
+
+    @Test
+    void coordinator_closedAndAHookOutlivesIt_isClosedOnceThatReturns() throws Exception {
+        CountDownLatch demotes = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        Coordinator baton = Coordinator.connect("mem:nodes", options().build());
+        StandbyHook slow = leadership -> {
+            demotes.countDown();
+            Uninterrupted.await(released);
+        };
+        ActiveStandby node = node(baton).onDemote(slow, BUDGET).start();
+        await().until(() -> node.status().state() == ActiveStandby.State.ACTIVE);
+        CompletableFuture<Void> closed = node.closeAsync();
+        assertThat(demotes.await(30, TimeUnit.SECONDS)).isTrue();
+
+        baton.close();
+        await().until(() -> !ElectionLine.named(baton, "boss").loop().post(() -> {}));
+        assertThat(closed).isNotDone();
+        released.countDown();
+
+        closed.get(30, TimeUnit.SECONDS);
+        assertThat(node.status().state()).isEqualTo(ActiveStandby.State.CLOSED);
     }
 }

@@ -9,6 +9,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.Dialect;
 import io.baton.Op;
 import io.baton.Telemetry;
+import io.baton.election.internal.line.ElectionLine;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LeaderElectionTest {
 
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
+
     private final LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
     private Coordinator baton;
     private LeaderElection election;
@@ -37,7 +40,10 @@ class LeaderElectionTest {
         MemoryStore.drop("election");
         baton = Coordinator.connect(
                 "mem:election",
-                CoordinatorOptions.builder().ttl(Duration.ofSeconds(4)).build());
+                CoordinatorOptions.builder()
+                        .ttl(Duration.ofSeconds(4))
+                        .closeTimeout(CLOSE_TIMEOUT)
+                        .build());
         election = LeaderElection.named(baton, "boss");
     }
 
@@ -141,6 +147,29 @@ class LeaderElectionTest {
         }
     }
 
+    @Test
+    void close_onTheOnlyCallbackThread_waitsForNoCallback() throws Exception {
+        ExecutorService only = Executors.newSingleThreadExecutor();
+        CoordinatorOptions options = CoordinatorOptions.builder()
+                .closeTimeout(Duration.ofSeconds(20))
+                .callbacks(only)
+                .build();
+        try (Coordinator own = Coordinator.connect("mem:election", options)) {
+            Candidacy me = LeaderElection.named(own, "boss").run(Candidate.of("a"), leadership -> {
+                told.add("leads");
+                leadership.awaitStop();
+            });
+            assertThat(next()).isEqualTo("leads");
+
+            Future<?> closed = only.submit(me::close);
+
+            closed.get(15, TimeUnit.SECONDS);
+            assertThat(me.state()).isEqualTo(CandidacyState.CLOSED);
+        } finally {
+            only.shutdownNow();
+        }
+    }
+
     /** Nothing of it may reach the log, telemetry and records by way of its own methods. */
     @Test
     void work_throwsWhatCannotBePrinted_isReportedAndTheCandidateStandsAgain() throws Exception {
@@ -202,6 +231,37 @@ class LeaderElectionTest {
                 .contains("could not tell whether it is ready", Unprintable.class.getName());
     }
 
+    @Test
+    void coordinator_closedAndTheWorkOutlivesIt_isClosedOnceThatReturns() throws Exception {
+        CountDownLatch released = new CountDownLatch(1);
+        Candidacy me = outliving(released);
+        LinkedBlockingQueue<CandidacyState> states = new LinkedBlockingQueue<>();
+        me.onChange(states::add);
+        CompletableFuture<Void> resigned = me.resign();
+        CompletableFuture<Void> closed = me.closeAsync();
+
+        baton.close();
+        await().until(() -> !ElectionLine.named(baton, "boss").loop().post(() -> {}));
+        assertThat(closed).isNotDone();
+        assertThat(resigned).isNotDone();
+        released.countDown();
+
+        closed.get(30, TimeUnit.SECONDS);
+        resigned.get(30, TimeUnit.SECONDS);
+        assertThat(me.state()).isEqualTo(CandidacyState.CLOSED);
+        await().until(() -> states.contains(CandidacyState.CLOSED));
+    }
+
+    private Candidacy outliving(CountDownLatch released) throws InterruptedException {
+        Candidate candidate = Candidate.builder("a").lastResort(stuck -> {}).build();
+        Candidacy me = election.run(candidate, leadership -> {
+            told.add("leads");
+            Uninterrupted.await(released);
+        });
+        assertThat(next()).isEqualTo("leads");
+        return me;
+    }
+
     private interface Call {
         void run() throws InterruptedException;
     }
@@ -254,13 +314,7 @@ class LeaderElectionTest {
                         .build(),
                 leadership -> {
                     told.add("leads");
-                    while (released.getCount() > 0) {
-                        try {
-                            released.await();
-                        } catch (InterruptedException ignored) {
-                            told.add("ignored");
-                        }
-                    }
+                    Uninterrupted.await(released, () -> told.add("ignored"));
                 });
         assertThat(next()).isEqualTo("leads");
         me.closeAsync();

@@ -36,7 +36,7 @@ final class ScriptedHands implements HookExecutor {
     }
 
     @Override
-    public Job begin(String name, Task task, Consumer<@Nullable Throwable> done) {
+    public Job begin(String name, Task task, Consumer<@Nullable Throwable> done, Runnable outlived) {
         Scripted job = new Scripted(name, task, done);
         running.add(job);
         if (!name.contains("health")) {
@@ -50,7 +50,7 @@ final class ScriptedHands implements HookExecutor {
 
     @Override
     public boolean leave(String name, Runnable task) {
-        begin(name, task::run, thrown -> {});
+        begin(name, task::run, thrown -> {}, () -> {});
         return true;
     }
 

@@ -114,6 +114,11 @@ final class ClientLines implements LineAccess {
     }
 
     @Override
+    public CompletableFuture<Void> release(Hold hold) {
+        return granted(hold).startRelease();
+    }
+
+    @Override
     public void markReleased(Hold hold) {
         granted(hold).release();
     }

@@ -229,7 +229,7 @@ public final class FencedHold implements Hold, EntryHold {
     }
 
     /** Releases the hold; the future completes on the loop once the entry is gone. The same each time. */
-    CompletableFuture<Void> startRelease() {
+    public CompletableFuture<Void> startRelease() {
         // Checks the clock first: a hold whose deadline has passed unnoticed is lost, not released.
         state();
         closed = true;

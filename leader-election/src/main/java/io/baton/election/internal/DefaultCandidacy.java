@@ -116,10 +116,15 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         priorityTakeover.begin();
         if (!loop.post(() -> handle(Event.BEGIN))) {
             trouble = RecipeContext.closedException();
-            states.closeUnstarted();
-            claim.close();
-            ended.complete(null);
+            endWithoutLoop();
         }
+    }
+
+    /** Ends after the coordinator. Any thread, as the loop has ended. */
+    private void endWithoutLoop() {
+        states.closeWithoutLoop();
+        claim.close();
+        ended.complete(null);
     }
 
     // ---- Candidacy, any thread
@@ -348,7 +353,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         current = null;
         handOvers.termEnded();
         waitingSinceNanos = loop.nanoTime();
-        over.release();
+        over.release(line);
         lastRemoval = over.removed();
         failures.termEnded(over.ended());
     }
@@ -522,6 +527,12 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         @Override
         public void returned() {
             handleIfCurrent(Event.RETURNED);
+        }
+
+        @Override
+        public void outlived() {
+            current = null;
+            endWithoutLoop();
         }
 
         private void handleIfCurrent(Event event) {

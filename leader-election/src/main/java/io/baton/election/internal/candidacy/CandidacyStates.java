@@ -67,8 +67,9 @@ public final class CandidacyStates {
         }
     }
 
-    /** Closes it without having stood, because the coordinator is closed. Any thread, as the loop has ended. */
-    public void closeUnstarted() {
+    /** Closes it after the coordinator, and notifies listeners of that. Any thread, as the loop has ended. */
+    public void closeWithoutLoop() {
         present = CandidacyState.CLOSED;
+        listeners.changed(CandidacyState.CLOSED);
     }
 }

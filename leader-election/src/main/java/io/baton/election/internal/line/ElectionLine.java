@@ -177,6 +177,11 @@ public final class ElectionLine {
         return context.lines().entryOf(hold);
     }
 
+    /** See {@link io.baton.recipe.LineAccess#release}. */
+    public CompletableFuture<Void> release(Hold hold) {
+        return context.lines().release(hold);
+    }
+
     /** See {@link io.baton.recipe.LineAccess#markReleased}. */
     public void markReleased(Hold hold) {
         context.lines().markReleased(hold);

@@ -3,8 +3,8 @@ package io.baton.election.internal.observe;
 import io.baton.Subscription;
 import io.baton.election.internal.line.ElectionLine;
 import io.baton.recipe.ListenerQueue;
-import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -17,7 +17,7 @@ public final class StateListeners<S> {
     private final ElectionLine line;
     private final Object of;
     private final Supplier<S> present;
-    private final Set<ListenerQueue<S>> listeners = new LinkedHashSet<>();
+    private final Set<ListenerQueue<S>> listeners = new CopyOnWriteArraySet<>();
 
     /**
      * Creates it without listeners.
@@ -47,9 +47,9 @@ public final class StateListeners<S> {
         };
     }
 
-    /** Notifies listeners of the new state. */
+    /** Notifies listeners of the new state, also after the end of Baton's own threads. Any thread. */
     public void changed(S now) {
-        listeners.forEach(each -> each.offer(now));
+        listeners.forEach(each -> each.offerReliably(now));
     }
 
     /** Ends notifications. */

@@ -62,12 +62,16 @@ final class HealthMonitor {
         }
         AtomicBoolean healthy = new AtomicBoolean();
         boolean[] late = {false};
-        running = hands.begin(thread, () -> healthy.set(rules.check().isHealthy()), thrown -> {
-            running = null;
-            if (!late[0]) {
-                onResult(failure(healthy.get(), thrown));
-            }
-        });
+        running = hands.begin(
+                thread,
+                () -> healthy.set(rules.check().isHealthy()),
+                thrown -> {
+                    running = null;
+                    if (!late[0]) {
+                        onResult(failure(healthy.get(), thrown));
+                    }
+                },
+                () -> {});
         timer = loop.after(rules.timeout(), () -> {
             late[0] = true;
             if (running != null) {

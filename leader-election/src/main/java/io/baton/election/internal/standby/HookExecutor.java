@@ -28,8 +28,9 @@ public interface HookExecutor {
      * Starts a task.
      *
      * @param done called once, on the loop and never before this returns, with the exception if the task threw one
+     * @param outlived called instead, on the task's thread, if the loop has ended
      */
-    Job begin(String name, Task task, Consumer<@Nullable Throwable> done);
+    Job begin(String name, Task task, Consumer<@Nullable Throwable> done, Runnable outlived);
 
     /**
      * Starts a task without waiting for its end.

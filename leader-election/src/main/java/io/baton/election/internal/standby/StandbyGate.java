@@ -154,11 +154,15 @@ final class StandbyGate {
         }
         DefaultCandidacy standing = opening.get();
         candidacy = standing;
-        Futures.onDone(
-                standing.ended(),
-                (done, failure) -> loop.post(() -> {
-                    candidacy = null;
-                    update();
-                }));
+        Runnable leftTheLine = () -> {
+            candidacy = null;
+            update();
+        };
+        Futures.onDone(standing.ended(), (done, failure) -> {
+            // If the loop has ended, nothing else runs any more.
+            if (!loop.post(leftTheLine)) {
+                leftTheLine.run();
+            }
+        });
     }
 }

@@ -43,6 +43,9 @@ final class StandbyJob {
 
         /** An abandoned fencer has returned after all. */
         void returnedLate();
+
+        /** It has returned after the end of the coordinator and its loop. On its own thread. */
+        void outlived();
     }
 
     private static final Loop.Timer NONE = () -> {};
@@ -69,7 +72,7 @@ final class StandbyJob {
     void begin(Kind what, HookExecutor.Task task, Duration budget) {
         HookExecutor.Job[] begun = new HookExecutor.Job[1];
         String thread = "baton-" + what.thread + "-" + election;
-        begun[0] = hands.begin(thread, task, thrown -> returned(what, begun[0], thrown));
+        begun[0] = hands.begin(thread, task, thrown -> returned(what, begun[0], thrown), to::outlived);
         kind = what;
         job = begun[0];
         timer = loop.after(budget, () -> to.overdue(what, budget));

@@ -221,15 +221,18 @@ final class StandbyTerm {
     // ---- the breadcrumb
 
     private <T> void answered(CompletableFuture<T> answer, Consumer<T> to) {
-        Futures.onDone(
-                answer,
-                (value, failure) -> loop.post(() -> {
-                    if (failure == null) {
-                        to.accept(value);
-                    } else {
-                        unanswered(failure);
-                    }
-                }));
+        Futures.onDone(answer, (value, failure) -> {
+            boolean open = loop.post(() -> {
+                if (failure == null) {
+                    to.accept(value);
+                } else {
+                    unanswered(failure);
+                }
+            });
+            if (!open) {
+                endWithoutLoop();
+            }
+        });
     }
 
     private void unanswered(Throwable failure) {
@@ -397,6 +400,13 @@ final class StandbyTerm {
         ended.run();
     }
 
+    /** Nothing is left to do after the end of the coordinator; any thread then, as the loop has ended. */
+    private void endWithoutLoop() {
+        if (!over) {
+            end();
+        }
+    }
+
     /** Handles the results of hooks and the fencer. */
     private final class JobEvents implements StandbyJob.Events {
 
@@ -429,6 +439,11 @@ final class StandbyTerm {
         @Override
         public void returnedLate() {
             owner.fencerStuck(false);
+        }
+
+        @Override
+        public void outlived() {
+            endWithoutLoop();
         }
 
         private void fencer(@Nullable Throwable thrown) {

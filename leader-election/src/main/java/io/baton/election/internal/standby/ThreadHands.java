@@ -17,8 +17,12 @@ public final class ThreadHands implements HookExecutor {
     }
 
     @Override
-    public Job begin(String name, Task task, Consumer<@Nullable Throwable> done) {
-        Consumer<@Nullable Throwable> tell = failure -> loop.post(() -> done.accept(failure));
+    public Job begin(String name, Task task, Consumer<@Nullable Throwable> done, Runnable outlived) {
+        Consumer<@Nullable Throwable> tell = failure -> {
+            if (!loop.post(() -> done.accept(failure))) {
+                outlived.run();
+            }
+        };
         Optional<Thread> runner = Background.start(name, () -> run(task, tell));
         if (runner.isEmpty()) {
             tell.accept(new IllegalStateException("no thread to be had for " + name));

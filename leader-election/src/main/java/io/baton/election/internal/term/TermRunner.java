@@ -5,6 +5,7 @@ import io.baton.election.Candidate;
 import io.baton.election.LastResort;
 import io.baton.election.StopReason;
 import io.baton.election.WhenSuspended;
+import io.baton.election.internal.line.ElectionLine;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
 import io.baton.recipe.ListenerGuard;
@@ -32,6 +33,9 @@ public final class TermRunner {
 
         /** The work has stopped. */
         void returned();
+
+        /** The work has stopped after the end of the coordinator and its loop. On the thread of the work. */
+        void outlived();
     }
 
     private static final Logger log = LoggerFactory.getLogger(TermRunner.class);
@@ -97,7 +101,7 @@ public final class TermRunner {
         report.began();
         checkTimeLeft();
         try {
-            work = leaderWork.begin(term, thrown -> loop.post(() -> stopped(thrown)));
+            work = leaderWork.begin(term, this::workStopped);
         } catch (Throwable noThread) {
             loop.post(() -> stopped(noThread));
         }
@@ -208,16 +212,24 @@ public final class TermRunner {
     }
 
     /** Releases the entry after the work has stopped. */
-    public void release() {
+    public void release(ElectionLine line) {
         look.cancel();
         limit.cancel();
-        Futures.onDone(term.hold().releaseAsync(), (done, failure) -> {
+        Futures.onDone(line.release(term.hold()), (done, failure) -> {
             if (failure == null) {
                 removed.complete(null);
             } else {
                 removed.completeExceptionally(Futures.cause(failure));
             }
         });
+    }
+
+    /** Handles the end of the work. Any thread: the work may go on for longer than the coordinator. */
+    private void workStopped(@Nullable Throwable thrown) {
+        if (!loop.post(() -> stopped(thrown))) {
+            removed.complete(null);
+            to.outlived();
+        }
     }
 
     private void stopped(@Nullable Throwable thrown) {

@@ -305,6 +305,11 @@ class TermRunnerTest {
         public void returned() {
             told.add("returned");
         }
+
+        @Override
+        public void outlived() {
+            told.add("outlived");
+        }
     }
 
     /** Work that goes on. */
