@@ -16,8 +16,8 @@
  *   <li>A <i>predicate</i> that throws counts as false.
  * </ul>
  *
- * <p>Where such an exception cannot be printed, as its own methods throw, an {@link io.baton.recipe.UnprintableException}
- * with its class name is logged and reported instead.
+ * <p>Where such an exception cannot be printed, as its own methods throw, an {@link
+ * io.baton.recipe.UnprintableException} with its class name is logged and reported instead.
  */
 @NullMarked
 package io.baton;

@@ -186,8 +186,8 @@ public final class ActiveStandby implements AutoCloseable {
     }
 
     /**
-     * As {@link #close()} without waiting; completes when the node has left the election. A hook that goes on for longer
-     * than the coordinator completes it when it returns.
+     * As {@link #close()} without waiting; completes when the node has left the election. A hook that goes on for
+     * longer than the coordinator completes it when it returns.
      */
     public CompletableFuture<Void> closeAsync() {
         return node.closeAsync();
