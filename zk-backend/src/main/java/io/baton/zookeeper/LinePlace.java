@@ -413,10 +413,10 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         madeLine |= code == Code.OK;
         if (life.phase() == Phase.CLOSED) {
             session.placeClosed(this); // left in the meantime, and the line with it
-        } else if (code == Code.NOAUTH || code == Code.QUOTAEXCEEDED) {
-            life.gone(Errors.of("cannot join " + line, code, linePath()));
-        } else {
+        } else if (session.tree().goesOn(code)) {
             session.retryLater(Math.max(0, attempts - 1), this::start);
+        } else {
+            life.gone(Errors.of("cannot join " + line, code, linePath()));
         }
     }
 

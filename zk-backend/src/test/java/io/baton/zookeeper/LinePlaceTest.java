@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
 import io.baton.OutcomeUnknownException;
+import io.baton.StoreUnavailableException;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
@@ -671,6 +672,81 @@ class LinePlaceTest {
     }
 
     @Test
+    void join_nodeAboveTheLineMayNotBeMade_isRefusedWithTheReason() {
+        List<CoordinationException> refusals = joinOtherWithoutLine();
+        wire.answer("create /app", Code.NOAUTH, null); // it is there
+        wire.answer("create /app/locks", Code.QUOTAEXCEEDED, null);
+        wire.answer("create /app/locks/stock", Code.NONODE, null);
+
+        assertThat(refusals)
+                .singleElement()
+                .satisfies(why -> assertThat(why)
+                        .isInstanceOf(StoreUnavailableException.class)
+                        .hasMessageContaining("quota"));
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void join_nodeAboveTheLineIsThereAndRefused_joins() {
+        List<CoordinationException> refusals = joinOtherWithoutLine();
+        wire.answer("create /app", Code.NOAUTH, null);
+        wire.answer("create /app/locks", Code.OK, node("/app/locks"));
+        wire.answer("create /app/locks/stock", Code.OK, node("/app/locks/stock"));
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.open()).anyMatch(request -> request.startsWith("create /app/locks/stock/"));
+        assertThat(refusals).isEmpty();
+    }
+
+    @Test
+    void join_nodeAboveTheLineGoesMeanwhile_isMadeAgain() {
+        List<CoordinationException> refusals = joinOtherWithoutLine();
+        wire.answer("create /app", Code.NODEEXISTS, null);
+        wire.answer("create /app/locks", Code.NODEEXISTS, null);
+        wire.answer("create /app/locks/stock", Code.NONODE, null);
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.open()).anyMatch(request -> request.startsWith("create /app/locks/stock/"));
+        assertThat(refusals).isEmpty();
+    }
+
+    @Test
+    void join_serverIsTooBusyToMakeANodeAboveTheLine_joinsAfterAWhile() {
+        List<CoordinationException> refusals = joinOtherWithoutLine();
+        wire.answer("create /app", Code.NODEEXISTS, null);
+        wire.answer("create /app/locks", Code.THROTTLEDOP, null);
+        wire.answer("create /app/locks/stock", Code.NONODE, null);
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.open()).anyMatch(request -> request.startsWith("create /app/locks/stock/"));
+        assertThat(refusals).isEmpty();
+    }
+
+    @Test
+    void join_lineCannotBeMadeForAnyReason_isRefusedWithTheReason() {
+        List<CoordinationException> refusals = joinOtherWithoutLine();
+        wire.answer("create /app", Code.NODEEXISTS, null);
+        wire.answer("create /app/locks", Code.NODEEXISTS, null);
+        wire.answer("create /app/locks/stock", Code.NOCHILDRENFOREPHEMERALS, null);
+
+        assertThat(refusals)
+                .singleElement()
+                .satisfies(why -> assertThat(why).hasMessageContaining("NoChildrenForEphemerals"));
+        assertThat(wire.open()).isEmpty();
+    }
+
+    /** Joins a line that is missing, as the node above it is. */
+    private List<CoordinationException> joinOtherWithoutLine() {
+        var refusals = new ArrayList<CoordinationException>();
+        session.join(Line.of("locks/stock"), new byte[0], new Refusals(refusals));
+        created();
+        wire.answer("children " + LINE, Code.OK, List.of());
+        wire.answer("read /app/locks/stock", Code.NONODE, null);
+        wire.answer("create /app/locks/stock", Code.NONODE, null);
+        return refusals;
+    }
+
+    @Test
     void join_lineTooLong_isRefusedAndCreatesNothing() {
         wire.maxAnswer = 64_000;
         List<String> toldOther = joinOther("locks/stock");
@@ -997,6 +1073,20 @@ class LinePlaceTest {
 
     private static Node node(String path) {
         return new Node(path, new byte[0], 9, 9, 9, 0, 0, ScriptedWire.SESSION);
+    }
+
+    /** Notes why a place is lost. */
+    private record Refusals(List<CoordinationException> reasons) implements PlaceListener {
+        @Override
+        public void waiting() {}
+
+        @Override
+        public void clear(Entry mine) {}
+
+        @Override
+        public void lost(CoordinationException why) {
+            reasons.add(why);
+        }
     }
 
     /** For tests that do not ask where a place stands. */
