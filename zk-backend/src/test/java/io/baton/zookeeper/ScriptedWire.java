@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.function.Consumer;
@@ -134,6 +135,11 @@ public final class ScriptedWire implements ZkWire, Loop {
         }
         asked.forEach(text -> answer(
                 Code.OK, text.startsWith("read") ? new Node("/app", new byte[0], 9, 9, 9, 0, 0, SESSION) : null));
+    }
+
+    /** The servers were asked why there is no contact. */
+    void diagnosed(Optional<String> why) {
+        events.trouble(why);
     }
 
     void tell(String path, Change change) {
