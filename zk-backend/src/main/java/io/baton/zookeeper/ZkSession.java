@@ -622,7 +622,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
                                     + negotiated.toMillis() + " ms: "
                                     + impossible.getMessage(),
                             impossible),
-                    !shared);
+                    number == 0 && !shared);
             return false;
         }
         evidence.timing(timing);

@@ -42,6 +42,9 @@ public final class ScriptedWire implements ZkWire, Loop {
     final Positions positions = new Positions();
     Supplier<AdaptiveLimit> window = () -> AdaptiveLimit.fixed(RequestWindow.SIZE);
     int maxAnswer = 0xfffff;
+    /** Whether the end of a session is confirmed, if there is contact. */
+    boolean confirmsClose = true;
+
     private boolean contact;
     public final List<String> left = new ArrayList<>();
     private final Queue<Open> open = new ArrayDeque<>();
@@ -234,7 +237,7 @@ public final class ScriptedWire implements ZkWire, Loop {
 
     @Override
     public void close(Consumer<Boolean> done) {
-        boolean heard = contact;
+        boolean heard = contact && confirmsClose;
         execute(() -> done.accept(heard));
     }
 

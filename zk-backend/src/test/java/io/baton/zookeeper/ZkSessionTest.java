@@ -114,6 +114,30 @@ class ZkSessionTest {
     }
 
     @Test
+    void connected_laterWithATimeoutThatCannotWork_doesNotSayThatTheEntryIsGone() {
+        wire.confirmsClose = false;
+        connect();
+        wire.lose();
+
+        wire.connect(Duration.ofMillis(1));
+        wire.pass(Duration.ofMillis(1));
+
+        assertThat(told).endsWith("lost");
+        assertThat(session.ended()).isCompletedExceptionally();
+    }
+
+    @Test
+    void connected_atFirstWithATimeoutThatCannotWork_nothingIsLeftOfTheSession() {
+        wire.confirmsClose = false;
+
+        wire.connect(Duration.ofMillis(1));
+        wire.pass(Duration.ofMillis(1));
+
+        assertThat(told).endsWith("lost");
+        assertThat(session.ended()).isCompleted();
+    }
+
+    @Test
     void rootRead_serversWantAuthentication_endsTheSessionWithTheReason() {
         wire.connect();
         wire.answer("read /app", Code.SESSIONCLOSEDREQUIRESASLAUTH, null);
