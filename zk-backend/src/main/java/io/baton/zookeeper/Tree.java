@@ -63,14 +63,19 @@ final class Tree {
         };
     }
 
-    /** Calls {@code foreign} if the line's ACL differs from this client's. */
-    void checkAcl(String line, Consumer<CoordinationException> foreign) {
+    /**
+     * Calls {@code foreign} if the line's ACL differs from this client's, and {@code unseen} if a busy server does not
+     * show it.
+     */
+    void checkAcl(String line, Consumer<CoordinationException> foreign, Runnable unseen) {
         String path = session.address().path(line);
         session.wire().foreignAcl(path, (code, difference) -> {
             if (difference != null) {
                 foreign.accept(new CoordinationException("cannot stand in " + line + ": " + path + " has the ACL "
                         + difference + "; whoever joins a line must be able to read all of it, so give all its clients"
                         + " the same credentials or acl, or delete it while nobody uses it"));
+            } else if (code == Code.THROTTLEDOP) {
+                unseen.run();
             }
         });
     }

@@ -660,6 +660,140 @@ class LinePlaceTest {
     }
 
     @Test
+    void join_serverIsTooBusyForLong_isATroubleUntilItJoins() {
+        for (int refused = 1; refused <= 40; refused++) {
+            assertThat(listener.troubles).hasSize(refused > 3 ? 1 : 0);
+            answerBeatsBefore(create());
+            wire.answer(create(), Code.THROTTLEDOP, null);
+            wire.answer("children " + LINE, Code.THROTTLEDOP, null);
+            wire.pass(Duration.ofSeconds(1));
+        }
+        assertThat(listener.troubles)
+                .hasEntrySatisfying(
+                        "Cannot join " + Line.of("locks/orders"),
+                        why -> assertThat(why).contains("THROTTLEDOP"));
+        assertThat(told).isEmpty();
+        answerBeatsBefore(create());
+        created();
+
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
+    void join_serverIsTooBusyToMakeTheLineForLong_isATroubleUntilItJoins() {
+        List<CoordinationException> refusals = joinOtherWithoutLine();
+        wire.answer("create /app", Code.NODEEXISTS, null);
+        wire.answer("create /app/locks", Code.OK, node("/app/locks"));
+        wire.answer("create /app/locks/stock", Code.THROTTLEDOP, null);
+        for (int refused = 1; refused <= 40; refused++) {
+            wire.pass(Duration.ofSeconds(1));
+            answerBeatsBefore(createStock());
+            wire.answer(createStock(), Code.NONODE, null);
+            wire.answer("children /app/locks/stock", Code.NONODE, null);
+            wire.answer("create /app/locks/stock", Code.THROTTLEDOP, null);
+        }
+        assertThat(listener.troubles.values()).singleElement().asString().contains("THROTTLEDOP");
+        assertThat(refusals).isEmpty();
+        wire.pass(Duration.ofSeconds(1));
+        answerBeatsBefore(createStock());
+        wire.answer(createStock(), Code.OK, node(createStock().substring("create ".length()) + "0000000001"));
+
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    /** The create of the other place's entry. */
+    private String createStock() {
+        return wire.open().stream()
+                .filter(request -> request.startsWith("create /app/locks/stock/"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void join_leftWhileTheServerIsTooBusy_isNoTroubleAnyMore() {
+        for (int refused = 1; refused <= 3; refused++) {
+            answerBeatsBefore(create());
+            wire.answer(create(), Code.THROTTLEDOP, null);
+            wire.answer("children " + LINE, Code.THROTTLEDOP, null);
+            wire.pass(Duration.ofSeconds(1));
+        }
+        assertThat(listener.troubles).isNotEmpty();
+        var left = place.leave().toCompletableFuture();
+        answerBeatsBefore(create());
+        wire.answer(create(), Code.THROTTLEDOP, null);
+        wire.answer("children " + LINE, Code.THROTTLEDOP, null);
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(left).isCompleted();
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
+    void list_serverIsTooBusyForLong_isATroubleUntilItIsListed() {
+        String mine = created();
+        for (int refused = 1; refused <= 6; refused++) { // the audit lists, too
+            answerBeatsBefore("children " + LINE);
+            wire.answer("children " + LINE, Code.THROTTLEDOP, null);
+            wire.pass(Duration.ofSeconds(1));
+        }
+        assertThat(listener.troubles)
+                .hasEntrySatisfying(
+                        "Cannot see who stands ahead in " + Line.of("locks/orders"),
+                        why -> assertThat(why).contains("THROTTLEDOP"));
+        answerBeatsBefore("children " + LINE);
+        wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+
+        assertThat(told).containsExactly("waits");
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
+    void acl_serverIsTooBusyToShowIt_isReadAgainAndAForeignOneIsRefused() {
+        String mine = joinWithAcl(Code.THROTTLEDOP, AHEAD);
+        assertThat(told).containsExactly("waits");
+
+        wire.pass(Duration.ofSeconds(1));
+        answerBeatsBefore("acl " + LINE);
+        wire.answer("acl " + LINE, Code.THROTTLEDOP, null);
+        wire.pass(Duration.ofSeconds(1));
+        answerBeatsBefore("acl " + LINE);
+        wire.answer("acl " + LINE, Code.OK, "world:anyone:r");
+
+        assertThat(told).containsExactly("waits", "gone");
+        assertThat(wire.open()).contains("delete " + LINE + "/" + mine);
+    }
+
+    @Test
+    void acl_serverIsTooBusyToShowItAndThePlaceIsClear_isNotReadAgain() {
+        joinWithAcl(Code.THROTTLEDOP);
+        assertThat(told).containsExactly("clear");
+
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.open()).doesNotContain("acl " + LINE);
+    }
+
+    /** Joins anew, with credentials. Returns the entry's name. */
+    private String joinWithAcl(Code acl, String... ahead) {
+        wire.answer(create(), Code.NOAUTH, null);
+        wire.answer("children " + LINE, Code.NOAUTH, null);
+        told.clear();
+        wire.checksAcls = true;
+        session.join(Line.of("locks/orders"), new byte[0], new NotedStanding(told));
+        wire.answer("acl " + LINE, acl, null);
+        String mine = created();
+        var all = new ArrayList<>(List.of(ahead));
+        all.add(mine);
+        wire.answer("children " + LINE, Code.OK, all);
+        for (String each : ahead) {
+            answerUpTo("watch " + LINE + "/" + mine);
+            wire.answer("watch " + LINE + "/" + mine, Code.OK, node(LINE + "/" + mine));
+            wire.answer("watch " + LINE + "/" + each, Code.OK, node(LINE + "/" + each));
+        }
+        return mine;
+    }
+
+    @Test
     void join_lineMayNotBeMadeForAQuota_isRefusedWithTheReason() {
         List<String> toldOther = joinOther("locks/stock");
         created();

@@ -42,6 +42,8 @@ public final class ScriptedWire implements ZkWire, Loop {
     final Positions positions = new Positions();
     Supplier<AdaptiveLimit> window = () -> AdaptiveLimit.fixed(RequestWindow.SIZE);
     int maxAnswer = 0xfffff;
+    /** Whether ACLs are read, as with credentials. */
+    boolean checksAcls;
     /** Whether the end of a session is confirmed, if there is contact. */
     boolean confirmsClose = true;
 
@@ -228,7 +230,11 @@ public final class ScriptedWire implements ZkWire, Loop {
     }
 
     @Override
-    public void foreignAcl(String path, Reply<String> difference) {}
+    public void foreignAcl(String path, Reply<String> difference) {
+        if (checksAcls) {
+            send("acl " + path, difference);
+        }
+    }
 
     @Override
     public int maxAnswer() {
