@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.CoordinationException;
 import io.baton.OutcomeUnknownException;
 import io.baton.StoreUnavailableException;
+import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
@@ -744,6 +745,36 @@ class LinePlaceTest {
         wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
 
         assertThat(told).containsExactly("waits");
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
+    void downgrade_serverIsTooBusyForLong_isATroubleUntilItIsMade() {
+        created();
+        wire.answer("children " + LINE, Code.OK, List.of());
+        Line line = Line.of("rwlocks/orders", Line.Kind.READ_WRITE);
+        session.lengths().note("/app/rwlocks/orders", 1);
+        Place writer = session.join(line, Claim.EXCLUSIVE, new byte[0], new NotedStanding(told));
+        String path = wire.open().get(0).substring("create ".length()) + "0000000001";
+        wire.answer(wire.open().get(0), Code.OK, node(path));
+        wire.answer("children /app/rwlocks/orders", Code.OK, List.of(path.substring(path.lastIndexOf('/') + 1)));
+        var downgraded = writer.downgrade().toCompletableFuture();
+        String write = "multi [" + path + "]";
+        for (int refused = 1; refused <= 5; refused++) {
+            assertThat(listener.troubles).hasSize(refused > 3 ? 1 : 0);
+            answerBeatsBefore(write);
+            wire.answer(write, Code.THROTTLEDOP, null);
+            wire.pass(Duration.ofSeconds(1));
+        }
+        assertThat(downgraded).isNotDone();
+        assertThat(listener.troubles)
+                .hasEntrySatisfying(
+                        "Cannot downgrade the hold of " + line,
+                        why -> assertThat(why).contains("THROTTLEDOP"));
+        answerBeatsBefore(write);
+        wire.answer(write, Code.OK, null);
+
+        assertThat(downgraded).isCompleted();
         assertThat(listener.troubles).isEmpty();
     }
 
