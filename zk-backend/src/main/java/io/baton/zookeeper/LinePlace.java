@@ -12,6 +12,7 @@ import io.baton.spi.support.Downgrades;
 import io.baton.spi.support.LineDriver;
 import io.baton.spi.support.PlaceLife;
 import io.baton.spi.support.PlaceMachine.Phase;
+import io.baton.spi.support.RepeatedRefusal;
 import io.baton.zookeeper.wire.Errors;
 import io.baton.zookeeper.wire.ZkWire;
 import java.util.ArrayList;
@@ -53,6 +54,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
     private final Naming naming;
     private final byte[] payload;
     private final PlaceLife life;
+    private final RepeatedRefusal tooBusy;
     private final RequestWindow.Turn joining;
     private final RequestWindow.Turn removing;
 
@@ -92,6 +94,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
                 session.repeatedRefusal(() -> "Cannot see whether an entry " + path(prefix) + "... was made"),
                 session.repeatedRefusal(() ->
                         "Cannot remove the entry " + path(name()) + ", which has been left: others wait behind it"));
+        this.tooBusy = session.repeatedRefusal(this::refused);
         this.following = session.followings().of(linePath());
         this.predecessor = new PredecessorWatch(session, linePath(), isMutex(), claim.equals(Claim.SHARED), this);
         this.joining = session.joins().turn(linePath(), this::begin);
@@ -171,7 +174,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         if (tooLong != null) {
             life.gone(tooLong);
         } else if (Errors.passes(code)) {
-            onReconnect(this::start);
+            again(code, this::start);
         } else if (code == Code.NONODE) {
             makeLine();
         } else {
@@ -292,7 +295,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
             if (code == Code.OK && node != null && node.czxid() == token) {
                 clear();
             } else if (Errors.passes(code)) {
-                onReconnect(this::list);
+                again(code, this::list);
             } else {
                 list();
             }
@@ -337,7 +340,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         attempts++;
         prefix = naming.prefix(
                 Naming.id(session.loop().randomLong(), session.loop().randomLong()), claim);
-        session.tree().checkAcl(line.path(), life::stuck);
+        checkAcl();
         following = session.followings().of(linePath());
         if (isMutex()) {
             following.joining();
@@ -356,6 +359,18 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         }
     }
 
+    /**
+     * Gives up in a line with another ACL. Where a busy server does not show the ACL, it is read again, unless the place
+     * is clear by then. A new attempt to join, or a search for the entry, reads it anyway.
+     */
+    private void checkAcl() {
+        session.tree()
+                .checkAcl(
+                        line.path(),
+                        life::stuck,
+                        () -> session.onReconnect(() -> life.phase() == Phase.JOINING || life.waits(), this::checkAcl));
+    }
+
     /** Whether all entries of the line claim it for themselves alone. */
     private boolean isMutex() {
         return line.kind() == Line.Kind.MUTEX;
@@ -370,6 +385,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         if (life.phase() == Phase.CLOSED) {
             return; // with the session
         }
+        tooBusy.resolved();
         mine = ownName(node.path());
         token = node.czxid();
         session.ownEntries().add(path(name()), this);
@@ -395,7 +411,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         } else if (code == Code.THROTTLEDOP) {
             attempts--;
             life.undone();
-            onReconnect(this::start);
+            again(code, this::start);
         } else if (code == Code.NONODE && attempts < MAX_ATTEMPTS) {
             life.undone();
             makeLine();
@@ -413,10 +429,13 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         madeLine |= code == Code.OK;
         if (life.phase() == Phase.CLOSED) {
             session.placeClosed(this); // left in the meantime, and the line with it
-        } else if (code == Code.NOAUTH || code == Code.QUOTAEXCEEDED) {
-            life.gone(Errors.of("cannot join " + line, code, linePath()));
-        } else {
+        } else if (code == Code.THROTTLEDOP) {
+            attempts = Math.max(0, attempts - 1); // the last one found no line, which counts once it can be made
+            again(code, this::start);
+        } else if (session.tree().goesOn(code)) {
             session.retryLater(Math.max(0, attempts - 1), this::start);
+        } else {
+            life.gone(Errors.of("cannot join " + line, code, linePath()));
         }
     }
 
@@ -488,7 +507,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
     }
 
     private void readOwn(String name, Listing listing) {
-        session.tree().checkAcl(line.path(), life::stuck);
+        checkAcl();
         session.wire().read(path(name), (code, node) -> {
             if (code == Code.OK && node != null && node.owner() == session.number()) {
                 entered(node);
@@ -527,9 +546,10 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         }
         joining.finish();
         if (code == Code.OK && listing != null) {
+            tooBusy.resolved();
             stand(listing, listing.stream(following));
         } else if (Errors.passes(code)) {
-            onReconnect(this::list);
+            again(code, this::list);
         } else if (code == Code.NONODE) {
             missing();
         } else {
@@ -637,8 +657,9 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
                 predecessor.stop();
                 firstIfItStands();
             } else if (Errors.passes(code)) {
-                onReconnect(this::aheadWritten); // the event that led here will not come again
+                again(code, this::aheadWritten); // the event that led here will not come again
             } else {
+                tooBusy.resolved();
                 life.behind();
             }
         });
@@ -676,18 +697,21 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         var write = new ZkWire.ZkOp.Write(path(name()), Downgrades.mark(payload), -1);
         session.wire().multi(List.of(write), (code, failedAt, zxid) -> {
             if (code == Code.OK) {
+                tooBusy.resolved();
                 done.complete(null);
             } else if (code == Code.NONODE) {
                 missing();
             } else if (Errors.passes(code)) {
-                onReconnect(() -> sendDowngrade(done));
+                again(code, () -> sendDowngrade(done));
             } else {
+                tooBusy.resolved();
                 done.completeExceptionally(Errors.of("cannot downgrade the hold of " + line, code, path(name())));
             }
         });
     }
 
     private void clear() {
+        tooBusy.resolved();
         life.first();
         joining.finish(); // a join that was in doubt has also listed, and needs its slot no longer
     }
@@ -743,6 +767,22 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         });
     }
 
+    /** Sends a request again that was not answered, or that a busy server has refused. */
+    private void again(Code code, Runnable request) {
+        if (code == Code.THROTTLEDOP) {
+            tooBusy.refused("ZooKeeper says " + code + "; it goes on trying");
+        }
+        onReconnect(request);
+    }
+
+    /** What a busy server refuses. */
+    private String refused() {
+        if (mine == null) {
+            return "Cannot join " + line;
+        }
+        return (downgraded == null ? "Cannot see who stands ahead in " : "Cannot downgrade the hold of ") + line;
+    }
+
     private void onReconnect(Runnable task) {
         session.onReconnect(() -> life.phase() != Phase.CLOSED, task);
     }
@@ -750,6 +790,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
     @Override
     public void closed(Phase before) {
         session.placeClosed(this);
+        tooBusy.resolved();
         if (mine != null) {
             predecessor.closed();
             session.ownEntries().removed(path(name()), before == Phase.CLEAR);

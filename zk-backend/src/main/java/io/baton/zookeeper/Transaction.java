@@ -271,10 +271,12 @@ final class Transaction {
     }
 
     private void recordsMade(Code code, String tree) {
-        switch (code) {
-            case OK, NODEEXISTS, NONODE, CONNECTIONLOSS -> attempt();
-            case THROTTLEDOP -> attemptLater();
-            default -> ask.fail(Errors.of(ask.what(), code, session.tree().recordsRoot(tree)));
+        if (code == Code.THROTTLEDOP) {
+            attemptLater();
+        } else if (session.tree().goesOn(code)) {
+            attempt();
+        } else {
+            ask.fail(Errors.of(ask.what(), code, session.tree().recordsRoot(tree)));
         }
     }
 

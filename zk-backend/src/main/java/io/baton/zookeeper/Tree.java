@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import io.baton.CoordinationException;
 import io.baton.RecordKey;
 import io.baton.spi.Names;
+import io.baton.zookeeper.wire.Errors;
 import io.baton.zookeeper.wire.ZkWire.ZkOp;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,14 +51,31 @@ final class Tree {
         });
     }
 
-    /** Calls {@code foreign} if the line's ACL differs from this client's. */
-    void checkAcl(String line, Consumer<CoordinationException> foreign) {
+    /**
+     * Whether a request that found no parent is sent again, once this is the code of making the parent. {@code NONODE}:
+     * a node above was deleted meanwhile. With {@code create=no} that may be the chroot, which is not made again.
+     */
+    boolean goesOn(Code code) {
+        return switch (code) {
+            case OK, NODEEXISTS -> true;
+            case NONODE -> session.address().create();
+            default -> Errors.passes(code);
+        };
+    }
+
+    /**
+     * Calls {@code foreign} if the line's ACL differs from this client's, and {@code unseen} if a busy server does not
+     * show it.
+     */
+    void checkAcl(String line, Consumer<CoordinationException> foreign, Runnable unseen) {
         String path = session.address().path(line);
         session.wire().foreignAcl(path, (code, difference) -> {
             if (difference != null) {
                 foreign.accept(new CoordinationException("cannot stand in " + line + ": " + path + " has the ACL "
                         + difference + "; whoever joins a line must be able to read all of it, so give all its clients"
                         + " the same credentials or acl, or delete it while nobody uses it"));
+            } else if (code == Code.THROTTLEDOP) {
+                unseen.run();
             }
         });
     }
@@ -76,18 +94,32 @@ final class Tree {
         return recordsRoot(key.tree()) + "/" + Names.encode(key.name());
     }
 
+    /**
+     * Creates the nodes, each below the one before it, and passes on the last one's code. If an upper node is missing
+     * because it could not be created, that code is passed on instead of {@code NONODE}. Existing nodes may be refused,
+     * too, which has no effect on those below.
+     */
     private void make(List<String> paths, CreateMode last, Consumer<Code> made) {
+        Code[] above = {Code.OK};
         for (int i = 0; i < paths.size(); i++) {
             boolean end = i == paths.size() - 1;
             session.wire().create(paths.get(i), EMPTY, end ? last : CreateMode.PERSISTENT, (code, node) -> {
+                if (code != Code.NONODE) {
+                    above[0] = code;
+                }
                 if (end) {
-                    made.accept(code);
+                    made.accept(code == Code.NONODE ? orReason(above[0]) : code);
                 }
             });
         }
         if (paths.isEmpty()) {
             made.accept(Code.NODEEXISTS);
         }
+    }
+
+    /** Returns why a node could not be created; {@code NONODE} if it was there, and has been deleted since. */
+    private static Code orReason(Code above) {
+        return above == Code.OK || above == Code.NODEEXISTS ? Code.NONODE : above;
     }
 
     private List<String> parents(String path) {

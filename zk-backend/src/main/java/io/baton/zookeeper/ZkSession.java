@@ -85,6 +85,9 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private volatile Timing timing;
     private volatile Link link = Link.SUSPENDED;
     private volatile Optional<String> trouble = Optional.empty();
+    /** Whether the servers close each connection, as they have last said. */
+    private boolean hungUp;
+
     private long number;
     private boolean admitted;
     private int proofUsers;
@@ -271,7 +274,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         }
         number = sessionId;
         link = Link.CONNECTED;
-        trouble = Optional.empty();
+        linkChanged();
         joins.connected();
         removals.connected();
         if (admitted) {
@@ -285,7 +288,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     public void disconnected() {
         if (connected()) {
             link = Link.SUSPENDED;
-            trouble = Optional.empty(); // the servers' answers in contact do not explain the disconnect
+            linkChanged();
             evidence.disconnected();
             heartbeat.stopped();
             watches.disconnected();
@@ -297,9 +300,18 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         }
     }
 
+    /** The servers' answers in contact do not explain a disconnect, unless they say that they close the connection. */
+    private void linkChanged() {
+        if (!hungUp) {
+            trouble = Optional.empty();
+        }
+    }
+
     @Override
     public void trouble(Optional<String> why) {
-        trouble = why;
+        if (why.isPresent() || !hungUp) {
+            trouble = why;
+        }
     }
 
     @Override
@@ -519,7 +531,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             tree.makeRoot(made -> rootMade(made));
         } else if (code == Code.OK) {
             admit();
-        } else if (code == Code.NOAUTH) {
+        } else if (code == Code.NOAUTH || code == Code.SESSIONCLOSEDREQUIRESASLAUTH) {
             deny(code);
         }
         proofAnswered(code);
@@ -531,9 +543,11 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
      */
     void proofAnswered(Code code) {
         if (code == Code.OK) {
+            hungUp = false;
             trouble = Optional.empty();
         } else if (code != Code.NONODE && code != Code.CONNECTIONLOSS) {
-            trouble = Optional.of("ZooKeeper says " + code + " of " + address.root());
+            hungUp = code == Code.SESSIONCLOSEDREQUIRESASLAUTH;
+            trouble = Optional.of("ZooKeeper says " + code + " of " + address.root() + Errors.hint(code));
         }
     }
 
@@ -608,7 +622,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
                                     + negotiated.toMillis() + " ms: "
                                     + impossible.getMessage(),
                             impossible),
-                    !shared);
+                    number == 0 && !shared);
             return false;
         }
         evidence.timing(timing);

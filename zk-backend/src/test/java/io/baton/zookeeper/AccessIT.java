@@ -255,6 +255,58 @@ class AccessIT {
     }
 
     @Test
+    void acquire_nodeAboveTheLineCannotBeMade_saysSoAtOnce() throws Exception {
+        operator.create(root, new byte[0], Ids.READ_ACL_UNSAFE, CreateMode.PERSISTENT);
+
+        try (Coordinator baton = Coordinator.connect(zookeeper.uri())) {
+            assertThatThrownBy(() -> baton.lock("orders").tryAcquire(Duration.ofSeconds(5)))
+                    .isInstanceOf(CoordinationException.class)
+                    .hasMessageContaining("credentials are missing or wrong");
+        }
+    }
+
+    @Test
+    void acquire_belowAnEphemeralNode_saysSoAtOnce() throws Exception {
+        makeRoot();
+        operator.create(root + "/worker", new byte[0], Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL);
+
+        try (Coordinator baton = Coordinator.connect(zookeeper.uri())) {
+            for (String path : List.of("/worker/line", "/worker/lines/line")) {
+                DistributedLock lock = baton.lockAt(root + path, ZooKeeperDialects.CURATOR);
+                assertThatThrownBy(() -> lock.tryAcquire(Duration.ofSeconds(5)))
+                        .isInstanceOf(CoordinationException.class)
+                        .hasMessageContaining("NoChildrenForEphemerals");
+            }
+        }
+    }
+
+    @Test
+    void acquire_chrootHasGoneAndIsNotMade_saysSoAtOnce() throws Exception {
+        Coordinator.connect(zookeeper.uri()).close();
+        try (Coordinator baton = Coordinator.connect(zookeeper.uri() + "&create=no")) {
+            operator.delete(root, -1);
+
+            assertThatThrownBy(() -> baton.lock("orders").tryAcquire(Duration.ofSeconds(5)))
+                    .isInstanceOf(CoordinationException.class)
+                    .hasMessageContaining("NoNode");
+            assertThatThrownBy(() -> baton.records("config").put("key", new byte[1]))
+                    .isInstanceOf(CoordinationException.class)
+                    .hasMessageContaining("NoNode");
+        }
+    }
+
+    @Test
+    void connect_nodeAboveTheChrootCannotBeMade_saysWhy() throws Exception {
+        operator.create(root, new byte[0], Ids.READ_ACL_UNSAFE, CreateMode.PERSISTENT);
+        String chroot = zookeeper.chroot().replaceFirst("^/", "") + "/team/shop";
+
+        assertThatThrownBy(() -> Coordinator.connect(zookeeper.server().uri(chroot)))
+                .isInstanceOf(CoordinationException.class)
+                .hasMessageContaining("cannot work in " + root + "/team/shop")
+                .hasMessageContaining("credentials are missing or wrong");
+    }
+
+    @Test
     void put_treeCannotBeMade_saysSoAtOnce() throws Exception {
         operator.create(root, new byte[0], Ids.READ_ACL_UNSAFE, CreateMode.PERSISTENT);
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
 import io.baton.OutcomeUnknownException;
+import io.baton.StoreUnavailableException;
+import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
@@ -659,6 +661,170 @@ class LinePlaceTest {
     }
 
     @Test
+    void join_serverIsTooBusyForLong_isATroubleUntilItJoins() {
+        for (int refused = 1; refused <= 40; refused++) {
+            assertThat(listener.troubles).hasSize(refused > 3 ? 1 : 0);
+            answerBeatsBefore(create());
+            wire.answer(create(), Code.THROTTLEDOP, null);
+            wire.answer("children " + LINE, Code.THROTTLEDOP, null);
+            wire.pass(Duration.ofSeconds(1));
+        }
+        assertThat(listener.troubles)
+                .hasEntrySatisfying(
+                        "Cannot join " + Line.of("locks/orders"),
+                        why -> assertThat(why).contains("THROTTLEDOP"));
+        assertThat(told).isEmpty();
+        answerBeatsBefore(create());
+        created();
+
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
+    void join_serverIsTooBusyToMakeTheLineForLong_isATroubleUntilItJoins() {
+        List<CoordinationException> refusals = joinOtherWithoutLine();
+        wire.answer("create /app", Code.NODEEXISTS, null);
+        wire.answer("create /app/locks", Code.OK, node("/app/locks"));
+        wire.answer("create /app/locks/stock", Code.THROTTLEDOP, null);
+        for (int refused = 1; refused <= 40; refused++) {
+            wire.pass(Duration.ofSeconds(1));
+            answerBeatsBefore(createStock());
+            wire.answer(createStock(), Code.NONODE, null);
+            wire.answer("children /app/locks/stock", Code.NONODE, null);
+            wire.answer("create /app/locks/stock", Code.THROTTLEDOP, null);
+        }
+        assertThat(listener.troubles.values()).singleElement().asString().contains("THROTTLEDOP");
+        assertThat(refusals).isEmpty();
+        wire.pass(Duration.ofSeconds(1));
+        answerBeatsBefore(createStock());
+        wire.answer(createStock(), Code.OK, node(createStock().substring("create ".length()) + "0000000001"));
+
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    /** The create of the other place's entry. */
+    private String createStock() {
+        return wire.open().stream()
+                .filter(request -> request.startsWith("create /app/locks/stock/"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void join_leftWhileTheServerIsTooBusy_isNoTroubleAnyMore() {
+        for (int refused = 1; refused <= 3; refused++) {
+            answerBeatsBefore(create());
+            wire.answer(create(), Code.THROTTLEDOP, null);
+            wire.answer("children " + LINE, Code.THROTTLEDOP, null);
+            wire.pass(Duration.ofSeconds(1));
+        }
+        assertThat(listener.troubles).isNotEmpty();
+        var left = place.leave().toCompletableFuture();
+        answerBeatsBefore(create());
+        wire.answer(create(), Code.THROTTLEDOP, null);
+        wire.answer("children " + LINE, Code.THROTTLEDOP, null);
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(left).isCompleted();
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
+    void list_serverIsTooBusyForLong_isATroubleUntilItIsListed() {
+        String mine = created();
+        for (int refused = 1; refused <= 6; refused++) { // the audit lists, too
+            answerBeatsBefore("children " + LINE);
+            wire.answer("children " + LINE, Code.THROTTLEDOP, null);
+            wire.pass(Duration.ofSeconds(1));
+        }
+        assertThat(listener.troubles)
+                .hasEntrySatisfying(
+                        "Cannot see who stands ahead in " + Line.of("locks/orders"),
+                        why -> assertThat(why).contains("THROTTLEDOP"));
+        answerBeatsBefore("children " + LINE);
+        wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+
+        assertThat(told).containsExactly("waits");
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
+    void downgrade_serverIsTooBusyForLong_isATroubleUntilItIsMade() {
+        created();
+        wire.answer("children " + LINE, Code.OK, List.of());
+        Line line = Line.of("rwlocks/orders", Line.Kind.READ_WRITE);
+        session.lengths().note("/app/rwlocks/orders", 1);
+        Place writer = session.join(line, Claim.EXCLUSIVE, new byte[0], new NotedStanding(told));
+        String path = wire.open().get(0).substring("create ".length()) + "0000000001";
+        wire.answer(wire.open().get(0), Code.OK, node(path));
+        wire.answer("children /app/rwlocks/orders", Code.OK, List.of(path.substring(path.lastIndexOf('/') + 1)));
+        var downgraded = writer.downgrade().toCompletableFuture();
+        String write = "multi [" + path + "]";
+        for (int refused = 1; refused <= 5; refused++) {
+            assertThat(listener.troubles).hasSize(refused > 3 ? 1 : 0);
+            answerBeatsBefore(write);
+            wire.answer(write, Code.THROTTLEDOP, null);
+            wire.pass(Duration.ofSeconds(1));
+        }
+        assertThat(downgraded).isNotDone();
+        assertThat(listener.troubles)
+                .hasEntrySatisfying(
+                        "Cannot downgrade the hold of " + line,
+                        why -> assertThat(why).contains("THROTTLEDOP"));
+        answerBeatsBefore(write);
+        wire.answer(write, Code.OK, null);
+
+        assertThat(downgraded).isCompleted();
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
+    void acl_serverIsTooBusyToShowIt_isReadAgainAndAForeignOneIsRefused() {
+        String mine = joinWithAcl(Code.THROTTLEDOP, AHEAD);
+        assertThat(told).containsExactly("waits");
+
+        wire.pass(Duration.ofSeconds(1));
+        answerBeatsBefore("acl " + LINE);
+        wire.answer("acl " + LINE, Code.THROTTLEDOP, null);
+        wire.pass(Duration.ofSeconds(1));
+        answerBeatsBefore("acl " + LINE);
+        wire.answer("acl " + LINE, Code.OK, "world:anyone:r");
+
+        assertThat(told).containsExactly("waits", "gone");
+        assertThat(wire.open()).contains("delete " + LINE + "/" + mine);
+    }
+
+    @Test
+    void acl_serverIsTooBusyToShowItAndThePlaceIsClear_isNotReadAgain() {
+        joinWithAcl(Code.THROTTLEDOP);
+        assertThat(told).containsExactly("clear");
+
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.open()).doesNotContain("acl " + LINE);
+    }
+
+    /** Joins anew, with credentials. Returns the entry's name. */
+    private String joinWithAcl(Code acl, String... ahead) {
+        wire.answer(create(), Code.NOAUTH, null);
+        wire.answer("children " + LINE, Code.NOAUTH, null);
+        told.clear();
+        wire.checksAcls = true;
+        session.join(Line.of("locks/orders"), new byte[0], new NotedStanding(told));
+        wire.answer("acl " + LINE, acl, null);
+        String mine = created();
+        var all = new ArrayList<>(List.of(ahead));
+        all.add(mine);
+        wire.answer("children " + LINE, Code.OK, all);
+        for (String each : ahead) {
+            answerUpTo("watch " + LINE + "/" + mine);
+            wire.answer("watch " + LINE + "/" + mine, Code.OK, node(LINE + "/" + mine));
+            wire.answer("watch " + LINE + "/" + each, Code.OK, node(LINE + "/" + each));
+        }
+        return mine;
+    }
+
+    @Test
     void join_lineMayNotBeMadeForAQuota_isRefusedWithTheReason() {
         List<String> toldOther = joinOther("locks/stock");
         created();
@@ -668,6 +834,81 @@ class LinePlaceTest {
 
         assertThat(toldOther).containsExactly("gone");
         assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void join_nodeAboveTheLineMayNotBeMade_isRefusedWithTheReason() {
+        List<CoordinationException> refusals = joinOtherWithoutLine();
+        wire.answer("create /app", Code.NOAUTH, null); // it is there
+        wire.answer("create /app/locks", Code.QUOTAEXCEEDED, null);
+        wire.answer("create /app/locks/stock", Code.NONODE, null);
+
+        assertThat(refusals)
+                .singleElement()
+                .satisfies(why -> assertThat(why)
+                        .isInstanceOf(StoreUnavailableException.class)
+                        .hasMessageContaining("quota"));
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void join_nodeAboveTheLineIsThereAndRefused_joins() {
+        List<CoordinationException> refusals = joinOtherWithoutLine();
+        wire.answer("create /app", Code.NOAUTH, null);
+        wire.answer("create /app/locks", Code.OK, node("/app/locks"));
+        wire.answer("create /app/locks/stock", Code.OK, node("/app/locks/stock"));
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.open()).anyMatch(request -> request.startsWith("create /app/locks/stock/"));
+        assertThat(refusals).isEmpty();
+    }
+
+    @Test
+    void join_nodeAboveTheLineGoesMeanwhile_isMadeAgain() {
+        List<CoordinationException> refusals = joinOtherWithoutLine();
+        wire.answer("create /app", Code.NODEEXISTS, null);
+        wire.answer("create /app/locks", Code.NODEEXISTS, null);
+        wire.answer("create /app/locks/stock", Code.NONODE, null);
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.open()).anyMatch(request -> request.startsWith("create /app/locks/stock/"));
+        assertThat(refusals).isEmpty();
+    }
+
+    @Test
+    void join_serverIsTooBusyToMakeANodeAboveTheLine_joinsAfterAWhile() {
+        List<CoordinationException> refusals = joinOtherWithoutLine();
+        wire.answer("create /app", Code.NODEEXISTS, null);
+        wire.answer("create /app/locks", Code.THROTTLEDOP, null);
+        wire.answer("create /app/locks/stock", Code.NONODE, null);
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.open()).anyMatch(request -> request.startsWith("create /app/locks/stock/"));
+        assertThat(refusals).isEmpty();
+    }
+
+    @Test
+    void join_lineCannotBeMadeForAnyReason_isRefusedWithTheReason() {
+        List<CoordinationException> refusals = joinOtherWithoutLine();
+        wire.answer("create /app", Code.NODEEXISTS, null);
+        wire.answer("create /app/locks", Code.NODEEXISTS, null);
+        wire.answer("create /app/locks/stock", Code.NOCHILDRENFOREPHEMERALS, null);
+
+        assertThat(refusals)
+                .singleElement()
+                .satisfies(why -> assertThat(why).hasMessageContaining("NoChildrenForEphemerals"));
+        assertThat(wire.open()).isEmpty();
+    }
+
+    /** Joins a line that is missing, as the node above it is. */
+    private List<CoordinationException> joinOtherWithoutLine() {
+        var refusals = new ArrayList<CoordinationException>();
+        session.join(Line.of("locks/stock"), new byte[0], new Refusals(refusals));
+        created();
+        wire.answer("children " + LINE, Code.OK, List.of());
+        wire.answer("read /app/locks/stock", Code.NONODE, null);
+        wire.answer("create /app/locks/stock", Code.NONODE, null);
+        return refusals;
     }
 
     @Test
@@ -997,6 +1238,20 @@ class LinePlaceTest {
 
     private static Node node(String path) {
         return new Node(path, new byte[0], 9, 9, 9, 0, 0, ScriptedWire.SESSION);
+    }
+
+    /** Notes why a place is lost. */
+    private record Refusals(List<CoordinationException> reasons) implements PlaceListener {
+        @Override
+        public void waiting() {}
+
+        @Override
+        public void clear(Entry mine) {}
+
+        @Override
+        public void lost(CoordinationException why) {
+            reasons.add(why);
+        }
     }
 
     /** For tests that do not ask where a place stands. */

@@ -296,7 +296,7 @@ final class LockBugs {
                 .inStore(
                         "LinePlace",
                         "a join for which a server is too busy is refused",
-                        "} else if (code == Code.THROTTLEDOP) { attempts--; life.undone(); onReconnect(this::start); }",
+                        "} else if (code == Code.THROTTLEDOP) { attempts--; life.undone(); again(code, this::start); }",
                         "}")
                 .inStore(
                         "LinePlace",

@@ -86,12 +86,12 @@ final class ReadWriteBugs {
                 .inStore(
                         "LinePlace",
                         "a downgrade in doubt is not asked for again",
-                        "onReconnect(() -> sendDowngrade(done));",
+                        "again(code, () -> sendDowngrade(done));",
                         "")
                 .inStore(
                         "LinePlace",
                         "a downgrade in doubt is taken for one that was made",
-                        "onReconnect(() -> sendDowngrade(done));",
+                        "again(code, () -> sendDowngrade(done));",
                         "done.complete(null);");
     }
 }

@@ -23,11 +23,12 @@ class ReaderPlaceTest {
 
     private final ScriptedWire wire = new ScriptedWire();
     private final List<String> told = new ArrayList<>();
+    private final DeafListener listener = new DeafListener();
     private String mine;
 
     @BeforeEach
     void joinInContact() {
-        ZkSession session = wire.session(new DeafListener());
+        ZkSession session = wire.session(listener);
         wire.connect();
         wire.answer("read /app", Code.OK, node("/app"));
         session.lengths().note(LINE, 1);
@@ -134,15 +135,36 @@ class ReaderPlaceTest {
         behind(SECOND);
 
         downgraded(SECOND);
-        wire.answer("read " + path(SECOND), Code.THROTTLEDOP, null);
-        wire.pass(Duration.ofSeconds(1));
-        while (!wire.open().get(0).equals("read " + path(SECOND))) {
-            String beat = wire.open().get(0);
-            wire.answer(beat, Code.OK, beat.startsWith("read ") ? node("/app") : null);
-        }
+        refuseToShow(SECOND);
         marked(SECOND, Code.OK);
 
         assertThat(wire.open()).contains("read " + path(mine));
+    }
+
+    @Test
+    void written_serverIsTooBusyToShowItForLong_isATroubleUntilItIsShown() {
+        behind(SECOND);
+
+        downgraded(SECOND);
+        for (int refused = 1; refused <= 5; refused++) {
+            assertThat(listener.troubles).hasSize(refused > 3 ? 1 : 0);
+            refuseToShow(SECOND);
+        }
+        assertThat(listener.troubles.values()).singleElement().asString().contains("THROTTLEDOP");
+        wire.answer("read " + path(SECOND), Code.OK, node(path(SECOND)));
+
+        assertThat(told).containsExactly("waits");
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    /** A busy server refuses to show this entry, which is read once more. */
+    private void refuseToShow(String name) {
+        wire.answer("read " + path(name), Code.THROTTLEDOP, null);
+        wire.pass(Duration.ofSeconds(1));
+        while (!wire.open().get(0).equals("read " + path(name))) {
+            String beat = wire.open().get(0);
+            wire.answer(beat, Code.OK, beat.startsWith("read ") ? node("/app") : null);
+        }
     }
 
     /** A listing shows this entry ahead, which is watched and read. */

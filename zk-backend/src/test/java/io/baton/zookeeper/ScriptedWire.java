@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.function.Consumer;
@@ -41,6 +42,11 @@ public final class ScriptedWire implements ZkWire, Loop {
     final Positions positions = new Positions();
     Supplier<AdaptiveLimit> window = () -> AdaptiveLimit.fixed(RequestWindow.SIZE);
     int maxAnswer = 0xfffff;
+    /** Whether ACLs are read, as with credentials. */
+    boolean checksAcls;
+    /** Whether the end of a session is confirmed, if there is contact. */
+    boolean confirmsClose = true;
+
     private boolean contact;
     public final List<String> left = new ArrayList<>();
     private final Queue<Open> open = new ArrayDeque<>();
@@ -136,6 +142,11 @@ public final class ScriptedWire implements ZkWire, Loop {
                 Code.OK, text.startsWith("read") ? new Node("/app", new byte[0], 9, 9, 9, 0, 0, SESSION) : null));
     }
 
+    /** The servers were asked why there is no contact. */
+    void diagnosed(Optional<String> why) {
+        events.trouble(why);
+    }
+
     void tell(String path, Change change) {
         events.changed(path, change);
     }
@@ -219,7 +230,11 @@ public final class ScriptedWire implements ZkWire, Loop {
     }
 
     @Override
-    public void foreignAcl(String path, Reply<String> difference) {}
+    public void foreignAcl(String path, Reply<String> difference) {
+        if (checksAcls) {
+            send("acl " + path, difference);
+        }
+    }
 
     @Override
     public int maxAnswer() {
@@ -228,7 +243,7 @@ public final class ScriptedWire implements ZkWire, Loop {
 
     @Override
     public void close(Consumer<Boolean> done) {
-        boolean heard = contact;
+        boolean heard = contact && confirmsClose;
         execute(() -> done.accept(heard));
     }
 

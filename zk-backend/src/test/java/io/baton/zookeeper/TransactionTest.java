@@ -388,6 +388,45 @@ class TransactionTest {
     }
 
     @Test
+    void create_chrootIsMissingAndMayNotBeMade_saysWhyAtOnce() {
+        var answer = transact(List.of(), Op.put(A, "x"));
+        refuse(Code.NONODE, 0);
+        refuse(Code.NONODE, 0);
+        wire.answer("create " + ROOT, Code.NOAUTH, null);
+        wire.answer("create " + TREE, Code.NONODE, null);
+
+        assertThat(failure(answer)).isInstanceOf(CoordinationException.class).hasMessageContaining("NoAuth");
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void create_chrootGoesMeanwhile_isSentAgain() {
+        var answer = transact(List.of(), Op.put(A, "x"));
+        refuse(Code.NONODE, 0);
+        refuse(Code.NONODE, 0);
+        wire.answer("create " + ROOT, Code.NODEEXISTS, null);
+        wire.answer("create " + TREE, Code.NONODE, null);
+
+        succeed();
+        assertThat(answer).isCompletedWithValue(true);
+    }
+
+    @Test
+    void create_chrootIsMissingAndIsNotMade_saysSoAtOnce() {
+        var bare = new ScriptedWire();
+        ZkSession other = bare.sessionThatMakesNoChroot(new DeafListener());
+        bare.connect();
+        bare.answer("read " + ROOT, Code.OK, node(ROOT, 0));
+        var answer = other.transact(List.of(), List.of(Op.put(A, "x"))).toCompletableFuture();
+        bare.answer("multi [/app/tck/a]", Code.NONODE, 0);
+        bare.answer("multi [/app/tck/a]", Code.NONODE, 0);
+        bare.answer("create " + TREE, Code.NONODE, null);
+
+        assertThat(failure(answer)).isInstanceOf(CoordinationException.class).hasMessageContainingAll(TREE, "NoNode");
+        assertThat(bare.open()).isEmpty();
+    }
+
+    @Test
     void treeVersion_risenAndTheServerIsTooBusyForARecord_isSentAgainAfterAWhile() {
         var answer = transact(List.of(A_UNCHANGED, unchanged(B, 5, 40)), Op.put(A, "x"));
         refuse(Code.BADVERSION, 0);

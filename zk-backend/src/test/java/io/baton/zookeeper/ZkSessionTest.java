@@ -30,6 +30,7 @@ class ZkSessionTest {
 
     private final ScriptedWire wire = new ScriptedWire();
     private final List<String> told = new ArrayList<>();
+    private final List<CoordinationException> reasons = new ArrayList<>();
     private boolean listenerThrows;
     private ZkSession session;
 
@@ -110,6 +111,78 @@ class ZkSessionTest {
         assertThat(told).endsWith("lost");
         assertThat(closed).isCompletedExceptionally();
         assertThat(left).isCompletedExceptionally();
+    }
+
+    @Test
+    void connected_laterWithATimeoutThatCannotWork_doesNotSayThatTheEntryIsGone() {
+        wire.confirmsClose = false;
+        connect();
+        wire.lose();
+
+        wire.connect(Duration.ofMillis(1));
+        wire.pass(Duration.ofMillis(1));
+
+        assertThat(told).endsWith("lost");
+        assertThat(session.ended()).isCompletedExceptionally();
+    }
+
+    @Test
+    void connected_atFirstWithATimeoutThatCannotWork_nothingIsLeftOfTheSession() {
+        wire.confirmsClose = false;
+
+        wire.connect(Duration.ofMillis(1));
+        wire.pass(Duration.ofMillis(1));
+
+        assertThat(told).endsWith("lost");
+        assertThat(session.ended()).isCompleted();
+    }
+
+    @Test
+    void rootRead_serversWantAuthentication_endsTheSessionWithTheReason() {
+        wire.connect();
+        wire.answer("read /app", Code.SESSIONCLOSEDREQUIRESASLAUTH, null);
+
+        assertThat(told).containsExactly("lost");
+        assertThat(reasons)
+                .singleElement()
+                .satisfies(why ->
+                        assertThat(why).hasMessageContainingAll("cannot work in /app", "have not authenticated"));
+    }
+
+    @Test
+    void trouble_serversHangUpForWantOfAuthentication_staysUntilTheyAnswer() {
+        connect();
+        wire.pass(Duration.ofSeconds(2));
+        for (int breaks = 0; breaks < 3; breaks++) {
+            wire.answer("read /app", Code.SESSIONCLOSEDREQUIRESASLAUTH, null);
+            assertHungUp();
+            wire.lose();
+            assertHungUp();
+            wire.diagnosed(Optional.empty());
+            assertHungUp();
+            wire.connect();
+            assertHungUp();
+        }
+        wire.answer("read /app", Code.OK, node("/app", 0));
+
+        assertThat(session.trouble()).isEmpty();
+    }
+
+    @Test
+    void trouble_serversAreAwayAfterTheyHaveHungUp_isThat() {
+        connect();
+        wire.pass(Duration.ofSeconds(2));
+        wire.answer("read /app", Code.SESSIONCLOSEDREQUIRESASLAUTH, null);
+        wire.lose();
+
+        wire.diagnosed(Optional.of("refuses connections"));
+
+        assertThat(session.trouble()).hasValue("refuses connections");
+    }
+
+    private void assertHungUp() {
+        assertThat(session.trouble())
+                .hasValueSatisfying(why -> assertThat(why).contains("SESSIONCLOSEDREQUIRESASLAUTH"));
     }
 
     @Test
@@ -196,6 +269,7 @@ class ZkSessionTest {
         @Override
         public void lost(CoordinationException why) {
             told.add("lost");
+            reasons.add(why);
         }
     }
 }
