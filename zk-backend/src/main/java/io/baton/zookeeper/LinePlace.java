@@ -76,6 +76,12 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
     private @Nullable String exclusiveAhead;
     /** Set once a downgrade is asked for. */
     private @Nullable CompletableFuture<Void> downgraded;
+    /** Watches a downgraded entry for requests to release, which are written over the downgrade. */
+    private Runnable unwatchDowngraded = () -> {};
+    /** The version of the entry that a downgrade overwrites. A request to release must be seen before. */
+    private int version;
+    /** The transaction of the last request to release, or 0. */
+    private long askedToReleaseAt;
 
     private boolean numbered;
     private int asked;
@@ -686,6 +692,10 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
             known = new CompletableFuture<>();
             downgraded = known;
             sendDowngrade(known);
+            if (Revocation.isOf(line)) {
+                Peer own = new Peer(line, name(), order, claim);
+                unwatchDowngraded = new Revocation(session, own, () -> {}).begin();
+            }
         }
         return known;
     }
@@ -694,20 +704,67 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         if (done.isDone()) {
             return;
         }
-        var write = new ZkWire.ZkOp.Write(path(name()), Downgrades.mark(payload), -1);
+        int overwritten = Revocation.isOf(line) ? version : -1;
+        var write = new ZkWire.ZkOp.Write(path(name()), Downgrades.mark(payload), overwritten);
         session.wire().multi(List.of(write), (code, failedAt, zxid) -> {
             if (code == Code.OK) {
                 tooBusy.resolved();
                 done.complete(null);
             } else if (code == Code.NONODE) {
                 missing();
+            } else if (code == Code.BADVERSION) {
+                tooBusy.resolved();
+                lookAndDowngrade(done);
             } else if (Errors.passes(code)) {
                 again(code, () -> sendDowngrade(done));
             } else {
                 tooBusy.resolved();
-                done.completeExceptionally(Errors.of("cannot downgrade the hold of " + line, code, path(name())));
+                done.completeExceptionally(downgradeRefused(code));
             }
         });
+    }
+
+    private CoordinationException downgradeRefused(Code code) {
+        return Errors.of("cannot downgrade the hold of " + line, code, path(name()));
+    }
+
+    /** The entry has been written: by a request to release, or by an attempt whose answer was lost. */
+    private void lookAndDowngrade(CompletableFuture<Void> done) {
+        session.wire().read(path(name()), (code, node) -> {
+            if (code == Code.OK && node != null) {
+                note(node);
+                sendDowngrade(done);
+            } else if (code == Code.NONODE) {
+                missing();
+            } else if (Errors.passes(code)) {
+                again(code, () -> lookAndDowngrade(done));
+            } else {
+                tooBusy.resolved();
+                done.completeExceptionally(downgradeRefused(code));
+            }
+        });
+    }
+
+    /** The entry was read. If a new request to release has taken the place of a downgrade, that is sent again. */
+    void written(ZkWire.Node entry) {
+        long before = askedToReleaseAt;
+        note(entry);
+        boolean done = downgraded != null && downgraded.isDone() && !downgraded.isCompletedExceptionally();
+        if (done && askedToReleaseAt > before) {
+            sendDowngrade(new CompletableFuture<>());
+        }
+    }
+
+    private void note(ZkWire.Node entry) {
+        version = entry.version();
+        if (Revocation.isIn(entry)) {
+            askedToReleaseAt = entry.mzxid();
+        }
+    }
+
+    /** The transaction of the last request to release that was seen in the entry; 0 if there was none. */
+    long askedToReleaseAt() {
+        return askedToReleaseAt;
     }
 
     private void clear() {
@@ -816,6 +873,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         if (downgraded != null) {
             downgraded.completeExceptionally(Downgrades.ended(line));
         }
+        unwatchDowngraded.run();
         exclusiveAhead = null;
         predecessor.stop();
         following.leave(this);

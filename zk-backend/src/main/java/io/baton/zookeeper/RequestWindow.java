@@ -5,13 +5,16 @@ import io.baton.spi.support.AdaptiveLimit.Kind;
 import io.baton.spi.support.FairQueue;
 import io.baton.zookeeper.wire.Errors;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.apache.zookeeper.KeeperException.Code;
 
 /**
  * Bounds the requests of one kind that a session has in flight, and queues the rest. Lines take turns, and the requests
- * of each line are first come, first served. A request that bypasses the queue, such as a heartbeat, has at most one
- * window of requests ahead of it on the connection.
+ * of each line are first come, first served. A request that bypasses the queue, such as a heartbeat, has at most what
+ * fits into each window of its session ahead of it on the connection.
+ *
+ * <p>Large requests are also bounded by their bytes, as a slow connection is kept busy by a few of them.
  *
  * <p>No request begins without contact. Requests queued during a break begin, in turn, after the reconnect.
  */
@@ -26,6 +29,9 @@ final class RequestWindow {
      */
     static final int LEAST = 8;
 
+    /** While more bytes than this are in flight, no further request begins: half of the largest request, roughly. */
+    static final int MOST_BYTES = 1 << 19;
+
     private enum State {
         IDLE,
         QUEUED,
@@ -36,11 +42,14 @@ final class RequestWindow {
     final class Turn {
 
         private final String line;
+        private final IntSupplier size;
         private final Runnable begin;
         private State state = State.IDLE;
+        private int bytes;
 
-        private Turn(String line, Runnable begin) {
+        private Turn(String line, IntSupplier size, Runnable begin) {
             this.line = line;
+            this.size = size;
             this.begin = begin;
         }
 
@@ -61,11 +70,16 @@ final class RequestWindow {
 
         /** Adapts the limit to this answer to the turn's write, sent at that time. */
         void written(Code code, long sentNanos) {
+            answered(Kind.COMMIT, code, sentNanos);
+        }
+
+        /** Adapts the limit to this answer to a request of the turn, of this kind and sent at that time. */
+        void answered(Kind kind, Code code, long sentNanos) {
             long now = clock.getAsLong();
             if (Errors.passes(code)) {
                 limit.overloaded(sentNanos, now);
             } else {
-                limit.answered(Kind.COMMIT, sentNanos, now, running >= limit.current() && queued() > 0);
+                limit.answered(kind, sentNanos, now, running >= limit.current() && queued() > 0);
             }
         }
 
@@ -74,6 +88,7 @@ final class RequestWindow {
             State was = state;
             state = State.IDLE;
             if (was == State.RUNNING) {
+                bytesInFlight -= bytes;
                 running--;
                 startNext();
             } else if (was == State.QUEUED) {
@@ -97,6 +112,7 @@ final class RequestWindow {
     private final FairQueue<Turn> first = new FairQueue<>();
     private final FairQueue<Turn> queue = new FairQueue<>();
     private int running;
+    private long bytesInFlight;
     private boolean advancing;
 
     /** {@code connected} returns whether there is contact. {@code clock} is monotonic, in nanoseconds. */
@@ -108,7 +124,12 @@ final class RequestWindow {
 
     /** Returns a turn for this line. {@code begin} runs when it begins. */
     Turn turn(String line, Runnable begin) {
-        return new Turn(line, begin);
+        return turn(line, () -> 0, begin);
+    }
+
+    /** As {@link #turn(String, Runnable)}, of a request or an answer of that many bytes. */
+    Turn turn(String line, IntSupplier bytes, Runnable begin) {
+        return new Turn(line, bytes, begin);
     }
 
     /** Begins queued turns if there are room and contact. */
@@ -118,7 +139,7 @@ final class RequestWindow {
         }
         advancing = true;
         try {
-            while (running < limit.current() && connected.getAsBoolean()) {
+            while (running < limit.current() && bytesInFlight <= MOST_BYTES && connected.getAsBoolean()) {
                 Turn next = first.size() > 0 ? first.poll() : queue.poll();
                 if (next == null) {
                     return;
@@ -127,6 +148,8 @@ final class RequestWindow {
                     limit.resumed(clock.getAsLong());
                 }
                 next.state = State.RUNNING;
+                next.bytes = next.size.getAsInt();
+                bytesInFlight += next.bytes;
                 running++;
                 next.begin.run();
             }

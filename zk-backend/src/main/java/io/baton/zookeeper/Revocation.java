@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.zookeeper.wire.Errors;
+import io.baton.zookeeper.wire.ZkWire;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.zookeeper.KeeperException.Code;
@@ -19,6 +20,8 @@ final class Revocation implements Watches.Waiter {
     private final String path;
     private final Runnable asked;
     private boolean stopped;
+    /** The last request that was reported. */
+    private long reported;
 
     Revocation(ZkSession session, Peer own, Runnable asked) {
         this.session = session;
@@ -29,6 +32,11 @@ final class Revocation implements Watches.Waiter {
     /** Whether the programs of this line ask each other so. */
     static boolean isOf(Line line) {
         return line.dialect().equals(ZooKeeperDialects.CURATOR);
+    }
+
+    /** Whether this entry's value is a request to release. */
+    static boolean isIn(ZkWire.Node entry) {
+        return Arrays.equals(entry.data(), TEXT);
     }
 
     /** Returns what is written into the entry of the owner. */
@@ -51,12 +59,25 @@ final class Revocation implements Watches.Waiter {
             if (stopped) {
                 return;
             }
-            if (code == Code.OK && node != null && Arrays.equals(node.data(), TEXT)) {
-                asked.run();
+            if (code == Code.OK && node != null) {
+                looked(node);
             } else if (Errors.passes(code)) {
                 session.onReconnect(() -> !stopped, this::look);
             }
         });
+    }
+
+    /** A downgrade may have overwritten the request by now, so the place keeps it. */
+    private void looked(ZkWire.Node entry) {
+        LinePlace place = session.ownEntries().at(path);
+        if (place == null) {
+            return; // left
+        }
+        place.written(entry);
+        if (place.askedToReleaseAt() > reported) {
+            reported = place.askedToReleaseAt();
+            asked.run();
+        }
     }
 
     @Override

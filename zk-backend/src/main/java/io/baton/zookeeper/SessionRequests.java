@@ -5,11 +5,14 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
+import io.baton.StoreUnavailableException;
 import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
+import io.baton.spi.support.AdaptiveLimit;
+import io.baton.spi.support.AdaptiveLimit.Kind;
 import io.baton.spi.support.Downgrades;
 import io.baton.spi.support.PendingRequest;
 import io.baton.spi.support.RunAll;
@@ -24,58 +27,107 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.function.ToIntFunction;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
-/** A session's single requests. Each ends in bounded time, and reads are repeated after a reconnect. */
+/**
+ * A session's single requests. Each ends in bounded time, and reads are repeated after a reconnect.
+ *
+ * <p>They have a window, in which trees and lines take turns. However many are made at once, a heartbeat waits for no
+ * more than what fits into it. After a break none begins before the first beat has been sent: the holds are confirmed
+ * even if the answer to a request breaks the connection again.
+ */
 final class SessionRequests {
 
     /** Up to this many children are listed to see whether they are contenders. */
     private static final int FEW = 64;
 
+    /** Connections break for other reasons, too. A read that ended with this many in a row is perhaps the reason. */
+    private static final int SUSPECT = 3;
+
     private final ZkSession session;
     private final Set<PendingRequest<?>> open = new LinkedHashSet<>();
+    private final RequestWindow window;
+    /** Whether requests may begin, if there is contact: no break has been noticed, or it is over and a beat was sent. */
+    private boolean ready = true;
+    /** The expected size of a record: the largest of the last ones. */
+    private int recordBytes;
 
-    SessionRequests(ZkSession session) {
+    SessionRequests(ZkSession session, AdaptiveLimit limit) {
         this.session = session;
+        this.window = new RequestWindow(limit, session.loop()::nanoTime, () -> ready && session.connected());
+    }
+
+    /** In contact on a new connection. */
+    void connected() {
+        window.connected();
+    }
+
+    /** Queued requests may begin, unless they wait for the first beat after a break. */
+    void inContact() {
+        window.startNext();
+    }
+
+    /** The connection has broken, or is about to: nothing begins that would break with it. */
+    void broken() {
+        if (ready) {
+            ready = false;
+            session.onReconnect(session::isOpen, this::readySoon);
+        }
+    }
+
+    /** A beat that is due at the reconnect has been scheduled before this, and is sent first. */
+    private void readySoon() {
+        session.loop().after(Duration.ZERO, () -> {
+            ready = true;
+            window.startNext();
+        });
+    }
+
+    /** Returns the turn of a request, which is not queued yet; see {@link RequestTurn}. */
+    RequestTurn turn(String line, IntSupplier bytes, PendingRequest<?> ask, Consumer<RequestTurn> begin) {
+        return new RequestTurn(window, line, bytes, ask, session.loop(), this::broken, begin);
     }
 
     CompletionStage<Boolean> isFree(Line line, Claim claim) {
         PendingRequest<Boolean> ask = ask("listing " + line);
-        isFree(line, claim, ask);
+        inTurn(line, ask, turn -> isFree(line, claim, ask, turn));
         return ask.answer();
     }
 
     CompletionStage<List<Peer>> peers(Line line) {
         PendingRequest<List<Peer>> ask = ask("listing " + line);
-        peers(line, ask);
+        inTurn(line, ask, turn -> peers(line, ask));
         return ask.answer();
     }
 
     CompletionStage<Optional<Entry>> details(Peer peer) {
         PendingRequest<Optional<Entry>> ask = ask("reading " + peer.name());
-        details(peer, ask);
+        inTurn(peer.line(), ask, turn -> details(peer, ask, turn));
         return ask.answer();
     }
 
     CompletionStage<Optional<Item>> get(RecordKey key) {
-        return get(key, session.reader()::read);
+        return get(key, session.reader()::read, item -> item.value().length);
     }
 
     CompletionStage<Optional<byte[]>> getValue(RecordKey key) {
-        return get(key, session.reader()::readValue);
+        return get(key, session.reader()::readValue, value -> value.length);
     }
 
-    private <T> CompletionStage<Optional<T>> get(RecordKey key, BiConsumer<RecordKey, RecordReader.Result<T>> read) {
+    private <T> CompletionStage<Optional<T>> get(
+            RecordKey key, BiConsumer<RecordKey, RecordReader.Result<T>> read, ToIntFunction<T> size) {
         PendingRequest<Optional<T>> ask = ask("reading " + key);
-        get(key, read, ask);
+        inTurn(session.tree().recordsRoot(key.tree()), () -> recordBytes, ask, turn -> get(key, read, size, ask, turn));
         return ask.answer();
     }
 
     /** Writes Curator's request to release into this entry. */
     CompletionStage<Void> revoke(Peer owner, Duration within) {
         PendingRequest<Boolean> ask = ask("a request to release " + owner.name(), within);
-        revoke(owner, ask);
+        inTurn(owner.line(), ask, turn -> revoke(owner, ask, turn));
         return ask.answer().thenAccept(done -> {});
     }
 
@@ -88,7 +140,7 @@ final class SessionRequests {
                         : "writing " + ops.get(0).key(),
                 within);
         if (ask.isPending()) {
-            new Transaction(session, conditions, ops, removed, ask).start();
+            new Transaction(session, this, conditions, ops, removed, ask).start();
         }
         return ask.answer();
     }
@@ -112,7 +164,17 @@ final class SessionRequests {
         return ask;
     }
 
-    private void isFree(Line line, Claim claim, PendingRequest<Boolean> ask) {
+    private void inTurn(Line line, PendingRequest<?> ask, Consumer<RequestTurn> begin) {
+        inTurn(session.address().path(line.path()), () -> 0, ask, begin);
+    }
+
+    private void inTurn(String line, IntSupplier bytes, PendingRequest<?> ask, Consumer<RequestTurn> begin) {
+        if (ask.isPending()) {
+            turn(line, bytes, ask, begin).enqueue();
+        }
+    }
+
+    private void isFree(Line line, Claim claim, PendingRequest<Boolean> ask, RequestTurn turn) {
         String path = session.address().path(line.path());
         if (!ask.isPending()) {
             return;
@@ -122,14 +184,16 @@ final class SessionRequests {
             return;
         }
         // Not shared with other reads of the length, as it must not be older than this request.
+        Consumer<Code> answered = turn.sent(Kind.READ);
         session.wire().read(path, (code, node) -> {
+            answered.accept(code);
             if (code == Code.OK && node != null) {
                 session.lengths().note(path, node.children());
                 isFreeByLength(line, claim, node.children(), ask);
             } else if (code == Code.NONODE) {
                 ask.complete(true);
             } else if (Errors.passes(code)) {
-                session.onReconnect(ask::isPending, () -> isFree(line, claim, ask));
+                session.onReconnect(ask::isPending, () -> isFree(line, claim, ask, turn));
             } else {
                 ask.fail(Errors.of(ask.what(), code, line.path()));
             }
@@ -234,37 +298,41 @@ final class SessionRequests {
         });
     }
 
-    private void details(Peer peer, PendingRequest<Optional<Entry>> ask) {
+    private void details(Peer peer, PendingRequest<Optional<Entry>> ask, RequestTurn turn) {
         if (!ask.isPending()) {
             return;
         }
         String path = session.address().path(peer.line().path() + "/" + peer.name());
+        Consumer<Code> answered = turn.sent(Kind.READ);
         session.wire().read(path, (code, node) -> {
+            answered.accept(code);
             if (code == Code.OK && node != null) {
                 String owner = "0x" + Long.toHexString(node.owner());
                 ask.complete(Optional.of(new Entry(peer, node.czxid(), node.data(), owner)));
             } else if (code == Code.NONODE) {
                 ask.complete(Optional.empty());
             } else if (Errors.passes(code)) {
-                session.onReconnect(ask::isPending, () -> details(peer, ask));
+                session.onReconnect(ask::isPending, () -> details(peer, ask, turn));
             } else {
                 ask.fail(Errors.of(ask.what(), code, path));
             }
         });
     }
 
-    private void revoke(Peer owner, PendingRequest<Boolean> ask) {
+    private void revoke(Peer owner, PendingRequest<Boolean> ask, RequestTurn turn) {
         if (!ask.isPending()) {
             return;
         }
         String path = session.address().path(owner.line().path() + "/" + owner.name());
         var write = new ZkWire.ZkOp.Write(path, Revocation.text(), -1);
         ask.writing();
+        Consumer<Code> answered = turn.sent(Kind.COMMIT);
         session.wire().multi(List.of(write), (code, failedAt, zxid) -> {
+            answered.accept(code);
             if (code == Code.OK || code == Code.NONODE) {
                 ask.complete(true);
             } else if (Errors.passes(code)) {
-                session.onReconnect(ask::isPending, () -> revoke(owner, ask));
+                session.onReconnect(ask::isPending, () -> revoke(owner, ask, turn));
             } else {
                 ask.fail(Errors.of(ask.what(), code, path));
             }
@@ -272,15 +340,29 @@ final class SessionRequests {
     }
 
     private <T> void get(
-            RecordKey key, BiConsumer<RecordKey, RecordReader.Result<T>> read, PendingRequest<Optional<T>> ask) {
+            RecordKey key,
+            BiConsumer<RecordKey, RecordReader.Result<T>> read,
+            ToIntFunction<T> size,
+            PendingRequest<Optional<T>> ask,
+            RequestTurn turn) {
         if (!ask.isPending()) {
             return;
         }
+        Consumer<Code> answered = turn.sent(Kind.READ);
         read.accept(key, (code, record) -> {
+            recordBytes = Math.max(record.map(size::applyAsInt).orElse(0), recordBytes * 7 / 8);
+            answered.accept(code);
             if (code == Code.OK) {
                 ask.complete(record);
+            } else if (code == Code.CONNECTIONLOSS && turn.breaks() >= SUSPECT) {
+                ask.fail(new StoreUnavailableException(ask.what() + ": the contact broke " + turn.breaks()
+                        + " times in a row during it; if the value does not fit into the "
+                        + session.wire().maxAnswer() + " bytes of an answer that this client takes, raise"
+                        + " jute.maxbuffer on all its clients"));
+            } else if (code == Code.CONNECTIONLOSS) {
+                turn.again();
             } else if (Errors.passes(code)) {
-                session.onReconnect(ask::isPending, () -> get(key, read, ask));
+                session.onReconnect(ask::isPending, () -> get(key, read, size, ask, turn));
             } else {
                 ask.fail(Errors.of(ask.what(), code, session.tree().recordPath(key)));
             }

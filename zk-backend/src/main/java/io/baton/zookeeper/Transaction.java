@@ -7,6 +7,7 @@ import io.baton.RecordKey;
 import io.baton.Revision;
 import io.baton.spi.Condition;
 import io.baton.spi.Peer;
+import io.baton.spi.support.AdaptiveLimit.Kind;
 import io.baton.spi.support.PendingRequest;
 import io.baton.zookeeper.wire.Errors;
 import io.baton.zookeeper.wire.Packet;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,7 @@ final class Transaction {
     private final List<Op> ops;
     private final List<String> removed;
     private final PendingRequest<Optional<List<Item>>> ask;
+    private final RequestTurn turn;
     private final Map<RecordKey, ZkRevision> expected = new HashMap<>();
     private final Set<RecordKey> requiredAbsent = new HashSet<>();
     private final Set<RecordKey> assumedAbsent = new HashSet<>();
@@ -63,6 +66,7 @@ final class Transaction {
 
     Transaction(
             ZkSession session,
+            SessionRequests requests,
             List<Condition> conditions,
             List<Op> ops,
             List<Peer> removed,
@@ -78,6 +82,7 @@ final class Transaction {
                 .distinct()
                 .toList();
         this.ask = ask;
+        this.turn = requests.turn(flow(removed), () -> (int) bytes(), ask, begun -> attempt());
         this.attemptsLeft = 20 + 2 * ops.size();
         for (Condition condition : conditions) {
             if (condition instanceof Condition.Unchanged unchanged) {
@@ -97,8 +102,15 @@ final class Transaction {
             ask.fail(new CoordinationException(
                     "a transaction may take " + Packet.MAX_BYTES + " bytes with its paths; this one takes " + bytes()));
         } else {
-            attempt();
+            turn.enqueue();
         }
+    }
+
+    /** Writes in one tree are sent in their order. A removal, which others wait for, does not wait for all of them. */
+    private String flow(List<Peer> entries) {
+        return entries.isEmpty()
+                ? session.tree().recordsRoot(ops.get(0).key().tree())
+                : session.address().path(entries.get(0).line().path());
     }
 
     private void expect(RecordKey key, Revision revision) {
@@ -131,7 +143,9 @@ final class Transaction {
         }
         List<Part> parts = parts();
         ask.writing();
+        Consumer<Code> answered = turn.sent(Kind.COMMIT);
         session.wire().multi(parts.stream().map(Part::op).toList(), (code, failedAt, zxid) -> {
+            answered.accept(code);
             if (code == Code.OK) {
                 session.removed(removed);
                 ask.complete(Optional.of(zxid > 0 ? written(zxid) : List.of()));
@@ -286,7 +300,9 @@ final class Transaction {
         int[] open = {keys.size()};
         boolean[] refused = {false};
         for (RecordKey key : keys) {
+            Consumer<Code> answered = turn.sent(Kind.READ);
             session.reader().read(key, (code, item) -> {
+                answered.accept(code);
                 boolean busy = code == Code.THROTTLEDOP;
                 boolean same = item.map(now -> now.revision().equals(expected.get(key)))
                         .orElse(false);

@@ -36,6 +36,9 @@ final class TreeFollowing implements TreeReads.Reader {
         /** Contact broke when the names of this many children were the next answer. Following has stopped. */
         void listingBroken(int children);
 
+        /** Contact broke when this record was the next answer. Following has stopped. */
+        void recordBroken(String child);
+
         /** A read showed a change without an event. Following has stopped. */
         void eventMissed();
     }
@@ -162,6 +165,11 @@ final class TreeFollowing implements TreeReads.Reader {
     @Override
     public void read(String child, Code code, ZkWire.@Nullable Node node, boolean announced) {
         if (over) {
+            return;
+        }
+        if (code == Code.CONNECTIONLOSS && !child.equals(ROOT)) {
+            stop();
+            to.recordBroken(child);
             return;
         }
         if (code != Code.OK && code != Code.NONODE) {

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The client library closes a connection on an answer of more than {@code jute.maxbuffer} bytes, with all other
  * requests in flight. How long a listing is shows only then. So after a break during a listing, it lists again only
- * some time after contact is back, and later with each such break. The session's holds are confirmed in between.
+ * some time after contact is back, and later with each such break. The session's holds are confirmed in between. The
+ * same goes for a record, from the second break in a row at which the same one was the next answer.
  */
 final class TreeObserver implements TreeFollowing.Listener {
 
@@ -35,8 +36,10 @@ final class TreeObserver implements TreeFollowing.Listener {
     private boolean torn;
     private boolean confirmed;
     private int attempts;
-    /** The number of listings that ended in a connection loss since the last report. */
+    /** The number of listings, or reads of the suspect, that ended in a connection loss since the last report. */
     private int breaks;
+    /** The record that was the next answer at the last break; empty if that was none. */
+    private String suspect = "";
 
     /** Each retry makes an earlier one superfluous. */
     private int retries;
@@ -128,6 +131,7 @@ final class TreeObserver implements TreeFollowing.Listener {
         } else {
             attempts = 0;
             breaks = 0;
+            suspect = "";
             refused.resolved();
             from.delivered();
             session.positions().record(tree, view.position());
@@ -165,6 +169,21 @@ final class TreeObserver implements TreeFollowing.Listener {
                 + " times in a row. If"
                 + " these do not fit into the " + session.wire().maxAnswer() + " bytes of an answer that this client"
                 + " takes, raise jute.maxbuffer on all its clients, or keep fewer records together; it goes on trying");
+        retryLater();
+    }
+
+    /** A single break mostly has another cause: it is followed again at once. */
+    @Override
+    public void recordBroken(String child) {
+        if (child.equals(suspect)) {
+            breaks++;
+            refused.refused("contact broke when " + root() + "/" + child + " was to be read next, " + (breaks + 1)
+                    + " times in a row. If it does not fit into the "
+                    + session.wire().maxAnswer()
+                    + " bytes of an answer that this client takes, raise jute.maxbuffer on all its clients, or make it"
+                    + " smaller; it goes on trying");
+        }
+        suspect = child;
         retryLater();
     }
 

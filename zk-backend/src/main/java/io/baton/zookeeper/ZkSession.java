@@ -74,7 +74,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private final EmptyLines emptyLines;
     private final Places places = new Places();
     private final CzxidOrder czxidOrder = new CzxidOrder(this);
-    private final SessionRequests requests = new SessionRequests(this);
+    private final SessionRequests requests;
     private final TreeObservers observers = new TreeObservers(this);
     private final LineWatches lineWatches = new LineWatches(this);
     private final HeartbeatRequests heartbeatRequests;
@@ -114,6 +114,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         this.reconnectTasks = new ReconnectTasks(loop, this::connected);
         this.joins = new RequestWindow(limits.get(), loop::nanoTime, this::connected);
         this.removals = new RequestWindow(limits.get(), loop::nanoTime, this::connected);
+        this.requests = new SessionRequests(this, limits.get());
         this.audit = new Audit(this, places);
         this.emptyLines = new EmptyLines(this, places);
         this.opened = evidence.stamp();
@@ -277,6 +278,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         linkChanged();
         joins.connected();
         removals.connected();
+        requests.connected();
         if (admitted) {
             enterContact(heartbeat::connected);
         } else {
@@ -291,6 +293,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             linkChanged();
             evidence.disconnected();
             heartbeat.stopped();
+            requests.broken();
             watches.disconnected();
             followings.disconnected();
             observers.disconnected();
@@ -598,6 +601,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
                 reconnectTasks::runAll,
                 removals::startNext,
                 joins::startNext,
+                requests::inContact,
                 observers::connected,
                 lineWatches::connected,
                 audit::runSoon);

@@ -10,6 +10,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.DistributedReadWriteLock;
 import io.baton.Hold;
 import io.baton.QueueEntry;
+import io.baton.ReleaseRequest;
 import io.baton.WriteHold;
 import io.baton.spi.Claim;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
@@ -26,6 +27,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.recipes.locks.InterProcessMutex;
 import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
+import org.apache.curator.framework.recipes.locks.Revoker;
 import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,6 +136,20 @@ class CuratorReadWriteInteropIT {
             assertThat(tries(theirs.readLock())).isFalse();
         }
         assertThat(tries(theirs.readLock())).isTrue();
+    }
+
+    @Test
+    void ourDowngradedWriter_curatorsRevokerAsks_hearsOfItAndStaysDowngraded() throws Exception {
+        try (Hold kept = ours.write().acquire().downgrade()) {
+            var heard = new CompletableFuture<ReleaseRequest>();
+            kept.onReleaseRequested(heard::complete);
+
+            Revoker.attemptRevoke(
+                    client, path() + "/" + client.getChildren().forPath(path()).get(0));
+
+            heard.get(30, SECONDS);
+            ours.read().tryAcquire(Duration.ofSeconds(10)).orElseThrow().close();
+        }
     }
 
     @Test

@@ -88,6 +88,20 @@ class RequestWindowTest {
         assertThat(begun).hasSize(many);
     }
 
+    @Test
+    void take_largeOnes_oneIsUnderWay() {
+        var turns = new ArrayList<RequestWindow.Turn>();
+        for (String name : List.of("a", "b")) {
+            turns.add(window.turn("line", () -> RequestWindow.MOST_BYTES + 1, () -> begun.add(name)));
+        }
+        turns.forEach(RequestWindow.Turn::enqueue);
+        assertThat(begun).containsExactly("a");
+
+        turns.get(0).finish();
+
+        assertThat(begun).containsExactly("a", "b");
+    }
+
     private List<RequestWindow.Turn> take(String... names) {
         var turns = new ArrayList<RequestWindow.Turn>();
         for (String name : names) {

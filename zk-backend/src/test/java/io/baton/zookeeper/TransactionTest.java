@@ -496,6 +496,7 @@ class TransactionTest {
         assertThat(wire.open()).isEmpty();
 
         wire.connect();
+        wire.pass(Duration.ZERO);
         for (String request : wire.open()) {
             wire.answer(request, Code.OK, request.startsWith("read") ? node(ROOT, 0) : null);
         }

@@ -356,6 +356,49 @@ class TreeObserverTest {
     }
 
     @Test
+    void record_breaksContactAgainAndAgain_isReportedAndRepeatedAfterAPause() {
+        connect();
+        observe();
+        for (int broken = 1; broken <= 4; broken++) {
+            assertThat(listener.troubles).isEmpty();
+            answerBegin(root(1, 5, 2), "a", "large");
+            answerBeats();
+            answer("a", 5, "one");
+            wire.lose();
+            connect();
+            assertThat(wire.open().isEmpty())
+                    .as("a pause after break %d", broken)
+                    .isEqualTo(broken > 1);
+            pass(Duration.ofSeconds(broken > 1 && broken < 4 ? 4 : 0));
+        }
+        assertThat(listener.troubles)
+                .hasEntrySatisfying(
+                        "Cannot follow the records in stock",
+                        why -> assertThat(why).contains(ROOT + "/large", "jute.maxbuffer", "goes on trying"));
+
+        pass(Duration.ofSeconds(8));
+        answerBegin(root(1, 6, 2), "a", "large");
+        answerBeats();
+        answer("a", 5, "one");
+        answer("large", 6, "small");
+
+        assertThat(told).containsExactly("all [a=one, large=small] 1@6");
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
+    void contactBreaksAtDifferentRecords_isFollowedAgainAtOnce() {
+        connect();
+        observe();
+        for (String next : List.of("a", "b", "a", "b")) {
+            answerBegin(root(1, 5, 1), next);
+            wire.lose();
+            connect();
+            assertThat(wire.open()).contains("children " + ROOT);
+        }
+    }
+
+    @Test
     void contactBreaksBeforeTheListingIsDue_isNotTakenForALongListing() {
         connect();
         observe();

@@ -53,14 +53,18 @@ class ZkSessionTest {
 
     @Test
     void get_requestTimesOut_isNotOwedForEver() {
+        connect();
+        wire.lose();
         for (int i = 0; i < 10_000; i++) {
             session.get(KEY);
-            wire.answer("read /app/stock", Code.CONNECTIONLOSS, null);
-            wire.answer("read /app/stock/a", Code.CONNECTIONLOSS, null);
             wire.pass(Duration.ofMillis(100));
         }
+        wire.pass(session.timeout());
 
         assertThat(session.pendingTasks()).isLessThan(1_000);
+        wire.connect();
+        wire.pass(Duration.ofSeconds(1));
+        assertThat(wire.open()).isNotEmpty().noneMatch(request -> request.contains("/app/stock"));
     }
 
     @Test

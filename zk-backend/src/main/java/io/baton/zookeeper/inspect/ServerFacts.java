@@ -40,6 +40,14 @@ public record ServerFacts(
         return srvr.filter(says -> says.mode().equals("standalone")).isPresent();
     }
 
+    /** The timeout that it grants to a session that asks for this one; empty if its limits are not known. */
+    Optional<Duration> granted(Duration asked) {
+        return shortest.flatMap(least -> longest.map(most -> {
+            Duration raised = asked.compareTo(least) < 0 ? least : asked;
+            return raised.compareTo(most) > 0 ? most : raised;
+        }));
+    }
+
     /** The tickTime that its session limits suggest: they are 2 and 20 ticks, unless they are set. */
     Optional<Duration> likelyTick() {
         return shortest.filter(

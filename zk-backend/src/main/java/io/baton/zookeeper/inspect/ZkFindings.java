@@ -37,6 +37,7 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
         all.addAll(versions(serving, said, ensemble));
         serving.forEach(each -> all.add(tick(each)));
         serving.forEach(each -> all.add(limits(each)));
+        all.addAll(grants(serving));
         serving.forEach(each -> all.add(packet(each)));
         serving.forEach(each -> all.add(connections(each)));
         ensemble.ifPresent(facts -> {
@@ -214,6 +215,25 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
                     "lower minSessionTimeout and tickTime, or ask for more");
         }
         return Finding.ok("session limits", grants + "; clients ask for " + DurationText.of(ttl));
+    }
+
+    /** A session that moves to a server that grants less ends sooner than its client knows, until it hears of that. */
+    private List<Finding> grants(List<ServerFacts> serving) {
+        Duration needed = least.apply(address.tick());
+        Duration asked = needed.compareTo(ttl) > 0 ? needed : ttl;
+        var granted = new TreeSet<Duration>();
+        serving.forEach(each -> each.granted(asked).ifPresent(granted::add));
+        return granted.size() < 2
+                ? List.of()
+                : List.of(Finding.warning(
+                        "session limits",
+                        "for a ttl of " + DurationText.of(asked) + " one server grants "
+                                + DurationText.of(granted.first()) + " and another one "
+                                + DurationText.of(granted.last())
+                                + ": a hold may seem valid for longer than it is, after its session has moved to the"
+                                + " first",
+                        "give all servers the same tickTime, minSessionTimeout and maxSessionTimeout, or clients a ttl"
+                                + " that all of them grant"));
     }
 
     private static Finding packet(ServerFacts server) {

@@ -158,6 +158,22 @@ class ZkFindingsTest {
     }
 
     @Test
+    void of_serversThatGrantDifferentTimeouts_areAWarning() {
+        List<Finding> differ =
+                findings(ENSEMBLE, limited(4_000, 40_000), limited(4_000, 10_000), limited(12_000, 40_000));
+        assertThat(only(differ, "session limits").filter(each -> each.what().contains("another one")))
+                .singleElement()
+                .satisfies(each -> {
+                    assertThat(each.level()).isEqualTo(WARNING);
+                    assertThat(each.what()).contains("grants 10 s", "12 s");
+                });
+
+        assertThat(levels(findings(ENSEMBLE, limited(4_000, 40_000), limited(8_000, 60_000)), "session limits"))
+                .as("limits that do not matter to this ttl")
+                .containsExactly(OK, OK);
+    }
+
+    @Test
     void of_smallPackets_areAProblem() {
         ServerFacts small = facts(
                 "h1:2181", FOLLOWER, CONF, OptionalInt.of(131_071), Duration.ofSeconds(4), Duration.ofSeconds(40));
