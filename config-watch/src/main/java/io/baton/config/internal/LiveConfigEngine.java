@@ -351,13 +351,10 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
             return List.<CandidateState>of()
                     .iterator(); // a late binding does not undo a state that has long been in use
         }
-        Optional<CandidateState> kept = cached.filter(this::newEnough).map(this::marked);
+        Optional<CandidateState> kept = cached.filter(this::newEnough)
+                .map(CandidateState::of)
+                .map(state -> state.marked(applier.known(), scope()));
         return new EarlierStates(applier::known, applier.answered(), kept, this::history).before(refused, independent);
-    }
-
-    private CandidateState marked(Cached kept) {
-        FrozenMap<ConfigValue> values = applier.known().marking(kept.values(), scope());
-        return new CandidateState(ConfigSource.CACHED, kept.at(), kept.change(), values, kept.canary());
     }
 
     @Override
