@@ -40,7 +40,9 @@ public interface BindingBuilder<T> {
      * start timeout the start is over: later bindings fail instead, unless independent. May wait for the history for up
      * to {@link LiveConfigBuilder#startTimeout}; a call within a callback skips the history.
      *
-     * @throws ConfigException if no known state fits; the message says why the present one does not
+     * @throws ConfigException if no known state fits, or another one could not be tried, as a revision or another
+     *     binding was being decided for the whole start timeout, or the caller is interrupted; the message says why the
+     *     present one does not fit
      */
     Binding<T> bind();
 }

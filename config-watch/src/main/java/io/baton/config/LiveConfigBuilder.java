@@ -8,7 +8,6 @@ import io.baton.config.internal.record.ConfigSpace;
 import io.baton.config.values.Bundled;
 import io.baton.config.values.Converters;
 import io.baton.config.values.SecretPaths;
-import io.baton.recipe.Futures;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -208,7 +207,7 @@ public final class LiveConfigBuilder {
     public LiveConfig open() throws InterruptedException {
         LiveConfigEngine run = begin();
         try {
-            return Futures.interruptibly(run.opened());
+            return run.awaitOpened();
         } catch (InterruptedException asked) {
             run.config().close();
             throw asked;

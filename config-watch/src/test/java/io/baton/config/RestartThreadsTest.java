@@ -164,6 +164,61 @@ class RestartThreadsTest {
         assertThat(kept).isTrue();
     }
 
+    /** Binds a value that does not fit, while a revision is being decided for as long as this lasts. */
+    private void bindWhileARevisionIsDecided(Duration startTimeout, Consumer<LiveConfig> then) throws Exception {
+        store.edit().put("a", "1").put("b", "many").commit();
+        CountDownLatch hangs = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        try (LiveConfig config =
+                LiveConfig.builder(baton).startTimeout(startTimeout).open()) {
+            config.binding("a", Integer.class)
+                    .prepare(value -> {
+                        if (value == 2) {
+                            hangs.countDown();
+                            waitFor(end);
+                        }
+                    })
+                    .bind();
+            store.edit().put("a", "2").commit();
+            hangs.await();
+            then.accept(config);
+        } finally {
+            end.countDown();
+        }
+    }
+
+    @Test
+    void bind_aRevisionIsDecidedForTheStartTimeout_throwsAndSaysSo() throws Exception {
+        bindWhileARevisionIsDecided(
+                Duration.ofMillis(500),
+                config -> assertThatThrownBy(() -> config.bind("b", Integer.class))
+                        .isInstanceOf(ConfigException.class)
+                        .hasMessageStartingWith("cannot bind b: b must be a whole number")
+                        .hasMessageEndingWith("takes too long"));
+    }
+
+    @Test
+    void bind_interruptedWhileARevisionIsDecided_throwsAndSaysSo() throws Exception {
+        bindWhileARevisionIsDecided(Duration.ofMinutes(10), config -> {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> config.bind("b", Integer.class))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageStartingWith("cannot bind b: b must be a whole number")
+                    .hasMessageContaining("interrupted");
+            assertThat(Thread.interrupted()).isTrue();
+        });
+    }
+
+    @Test
+    void open_sourceIsTooWeak_throwsAConfigException() throws InterruptedException {
+        baton.records("config").put("$baton", "nonsense".getBytes(StandardCharsets.UTF_8));
+
+        assertThatThrownBy(() ->
+                        LiveConfig.builder(baton).atLeast(ConfigSource.LIVE).open())
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("must be LIVE");
+    }
+
     @Test
     void historyMayNotBeRead_bindTakesWhatTheServiceBrings() throws InterruptedException {
         withHistory("may-not", new CoordinationException("this client may not read it"), config -> {

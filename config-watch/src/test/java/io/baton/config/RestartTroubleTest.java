@@ -194,6 +194,45 @@ class RestartTroubleTest extends Restarts {
     }
 
     @Test
+    void canaryAbortedWhileTheBaseIsBad_killSwitchUsedMeanwhileStaysAndNothingRecovers() {
+        rig.write("a", "1", "b", "1", "switch", "true");
+        LiveConfig config = rig.open(rig.builder().instance("i1"));
+        config.onEvent(events::add);
+        Binding<Integer> a = config.bind("a", Integer.class);
+        config.bind("b", Integer.class);
+        Binding<Boolean> switched = config.bind("switch", Boolean.class);
+        List<Boolean> told = new ArrayList<>();
+        rig.write("$canary", canary("c1", "a", "2", Duration.ZERO));
+        rig.write("switch", "false");
+        rig.write("b", "x");
+        switched.onChange((before, now, changes) -> told.add(now));
+        rig.loop.run();
+
+        rig.write("$canary", null);
+
+        assertThat(a.get()).isEqualTo(1);
+        assertThat(switched.get()).isFalse();
+        assertThat(told).containsExactly(false);
+        assertThat(config.status().rejection().orElseThrow().key()).isEqualTo("b");
+        assertThat(events).noneMatch(ConfigEvent.Recovered.class::isInstance);
+    }
+
+    @Test
+    void markedSecretWhileRejected_isNotShown() {
+        rig.write("pin", "1234", "b", "1");
+        LiveConfig config = start();
+        config.bind("b", Integer.class);
+        rig.write("b", "x");
+        SpaceHead marked = SpaceHead.NONE.secrets(new java.util.TreeSet<>(List.of("pin")));
+
+        rig.write("$baton", new String(marked.encode(), StandardCharsets.UTF_8));
+
+        assertThat(config.status().healthy()).isFalse();
+        assertThat(config.snapshot().value("pin").orElseThrow().secret()).isTrue();
+        assertThat(config.explain("pin").toString()).doesNotContain("1234");
+    }
+
+    @Test
     void canaryExpiresWhileTheBaseIsBad_goesBack() {
         rig.write("a", "1", "b", "1");
         LiveConfig config = rig.open(rig.builder().instance("i1"));

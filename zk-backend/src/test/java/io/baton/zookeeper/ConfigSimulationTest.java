@@ -22,5 +22,6 @@ class ConfigSimulationTest extends SimulationSuite {
     protected void plant(PlantedBugs bugs) {
         ConfigBugs.plant(bugs);
         ConfigBugs.plantDoubts(bugs);
+        ConfigBugs.plantAtCanaryEnds(bugs);
     }
 }

@@ -1,5 +1,6 @@
 package io.baton.config.internal;
 
+import io.baton.config.ConfigValue;
 import io.baton.config.Rejection;
 import io.baton.config.internal.active.Activation;
 import io.baton.config.internal.active.ActiveConfig;
@@ -16,6 +17,7 @@ import io.baton.config.internal.follow.StoreState;
 import io.baton.config.internal.follow.StoreUpdate;
 import io.baton.config.internal.record.CanaryRecord;
 import io.baton.config.internal.record.Differences;
+import io.baton.config.internal.record.FrozenMap;
 import io.baton.config.internal.record.SpaceHead;
 import io.baton.config.internal.rollout.CanaryChoice;
 import io.baton.config.values.Bundled;
@@ -24,8 +26,11 @@ import io.baton.config.values.SecretPaths;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.ListenerQueue;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +44,9 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
 
     private static final Logger log = LoggerFactory.getLogger(Applier.class);
 
+    /** How many states beside a canary are kept; each may have to be judged when the canary ends. */
+    private static final int MOST_BESIDE = 32;
+
     private final Current inUse;
     private final Parts parts;
     private final SlowWatch slow;
@@ -50,6 +58,11 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
     private Optional<Rejection> canarysRejection = Optional.empty();
     /** The common values, without a canary, that were last in use. */
     private Optional<CandidateState> lastBase = Optional.empty();
+    /**
+     * The later ones beside a canary, newest first. They were judged only together with it, so they may be bad by
+     * themselves.
+     */
+    private final Deque<CandidateState> besideCanary = new ArrayDeque<>();
 
     private Telling last = Telling.NONE;
 
@@ -227,8 +240,8 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
     }
 
     /**
-     * Runs when the common values are rejected. An instance that must leave its canary returns to the last common
-     * values.
+     * Runs when the common values are rejected. An instance that must leave its canary keeps the newest common values
+     * beside it that are accepted, or else returns to those in use before it.
      */
     private void dropCanary() {
         String used = inUse.get().canary();
@@ -237,25 +250,45 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
                 .filter(canary -> canary.id().equals(used) && !used.equals(refusedCanary))
                 .filter(canary -> parts.canaries().rejection(canary).isEmpty())
                 .isPresent();
-        if (used.isEmpty() || goesOn || lastBase.isEmpty()) {
+        if (used.isEmpty() || goesOn) {
             return;
         }
+        List<CandidateState> earlier =
+                Stream.concat(besideCanary.stream(), lastBase.stream()).toList();
+        if (earlier.stream().noneMatch(this::goBack)) {
+            log.warn("The values of canary {} stay in use: no earlier ones without it are accepted", used);
+        }
+    }
+
+    /** Returns false if these are refused. The rejection of the newest follows, so this is no recovery. */
+    private boolean goBack(CandidateState earlier) {
         try {
-            apply(lastBase.get(), Optional.empty());
+            apply(earlier.marked(known, parts.scope()), inUse.get().rejection());
+            return true;
         } catch (Refused norThat) {
-            log.warn("The values of canary {} stay in use: those before are refused by {}", used, norThat.key());
+            log.debug("Nor does the state of change {} fit: {}", earlier.change(), norThat.reason());
+            return false;
         }
     }
 
     /** Keeps the state, except for independent bindings that accept the new one. */
     private void reject(Refused why) {
         Rejection rejection = rejection(why);
+        inUse.change(this::marked);
         if (known.unreadable().isPresent()) {
             inUse.change(state -> state.rejecting(Optional.of(rejection)));
         } else {
             goOnApart(rejection);
         }
         rejected(rejection);
+    }
+
+    /** A mark is no value that could be rejected: what is in use has it at once. */
+    private ActiveConfig marked(ActiveConfig state) {
+        FrozenMap<ConfigValue> values = known.marking(state.values(), parts.scope());
+        return values.is(state.values())
+                ? state
+                : state.marked(values, parts.bundled().with(values, state.layers(), List.of()));
     }
 
     private void goOnApart(Rejection rejection) {
@@ -319,13 +352,25 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
             }
             ActiveConfig now = was.next(candidate, layers, result, rejection.or(() -> apart));
             if (activate(was, new Activation(now, shown(was, layers, differences), result.changed()))) {
-                if (candidate.canary().isEmpty()) {
-                    lastBase = Optional.of(candidate);
-                }
+                keepCommonValues(candidate);
                 parts.outcomes().applied(was, now);
                 apart.filter(why -> !isReported(was, why)).ifPresent(this::rejected);
                 return;
             }
+        }
+    }
+
+    private void keepCommonValues(CandidateState applied) {
+        if (applied.canary().isEmpty()) {
+            lastBase = Optional.of(applied);
+            besideCanary.clear();
+            return;
+        }
+        CandidateState beside = CandidateState.live(known);
+        besideCanary.removeIf(before -> before.values().is(beside.values()));
+        besideCanary.addFirst(beside);
+        if (besideCanary.size() > MOST_BESIDE) {
+            besideCanary.removeLast();
         }
     }
 

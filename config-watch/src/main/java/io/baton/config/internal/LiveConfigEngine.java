@@ -41,6 +41,7 @@ import io.baton.config.internal.rollout.CanaryClock;
 import io.baton.config.internal.rollout.CanaryEnd;
 import io.baton.config.internal.rollout.CanaryHold;
 import io.baton.config.internal.rollout.FleetEntry;
+import io.baton.config.internal.store.Await;
 import io.baton.config.values.Bundled;
 import io.baton.config.values.Converters;
 import io.baton.config.values.SecretPaths;
@@ -194,12 +195,12 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         return config;
     }
 
-    /** Completes once there are values to start with. */
-    public CompletableFuture<LiveConfig> opened() {
-        return opened;
+    /** Waits until there are values to start with. */
+    public LiveConfig awaitOpened() throws InterruptedException {
+        return Await.decided(store.loop(), opened);
     }
 
-    /** The same for a user, on a callback thread. If the user gives it up before that, the configuration is closed. */
+    /** Completes once there are values to start with, for a user, on a callback thread. If the user gives it up before that, the configuration is closed. */
     public CompletableFuture<LiveConfig> openedForUser() {
         CompletableFuture<LiveConfig> users = store.callbacks().completeInCallback(opened);
         Futures.onDone(users, (given, failure) -> {
@@ -351,13 +352,10 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
             return List.<CandidateState>of()
                     .iterator(); // a late binding does not undo a state that has long been in use
         }
-        Optional<CandidateState> kept = cached.filter(this::newEnough).map(this::marked);
+        Optional<CandidateState> kept = cached.filter(this::newEnough)
+                .map(CandidateState::of)
+                .map(state -> state.marked(applier.known(), scope()));
         return new EarlierStates(applier::known, applier.answered(), kept, this::history).before(refused, independent);
-    }
-
-    private CandidateState marked(Cached kept) {
-        FrozenMap<ConfigValue> values = applier.known().marking(kept.values(), scope());
-        return new CandidateState(ConfigSource.CACHED, kept.at(), kept.change(), values, kept.canary());
     }
 
     @Override

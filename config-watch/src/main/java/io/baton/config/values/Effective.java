@@ -16,20 +16,18 @@ final class Effective {
      * count as those.
      */
     static @Nullable Value value(LayeredValue at) {
+        Value written = written(at);
+        return written instanceof Value.Scalar scalar && scalar.structured()
+                ? scalar.structure().value()
+                : written;
+    }
+
+    /** Returns the same as written: a text remains one, whatever it begins with. */
+    private static @Nullable Value written(LayeredValue at) {
         for (Node node : at.nodes()) {
             Value value = node.value();
-            if (value instanceof Value.Scalar scalar && scalar.structured()) {
-                DocumentTree structure = scalar.structure();
-                if (structure.value() == null) {
-                    return null;
-                }
-                return structure.value();
-            }
-            if (value != null) {
+            if (value != null || node.object()) {
                 return value;
-            }
-            if (node.object()) {
-                return null;
             }
         }
         return null;
@@ -52,19 +50,52 @@ final class Effective {
     /** Returns all leaves at a path and below, by a name that is the same for all spellings. */
     static Map<String, Leaf> leaves(LayeredValue at, SecretPaths secrets) {
         Map<String, Leaf> leaves = new LinkedHashMap<>();
-        collect(at.path(), at, secrets, leaves);
+        collect(at.path(), at, false, secrets, leaves);
         return leaves;
     }
 
-    private static void collect(String name, LayeredValue at, SecretPaths secrets, Map<String, Leaf> leaves) {
-        Value value = value(at);
-        Map<String, LayeredValue> children = at.children(false);
-        String text = value == null ? (children.isEmpty() && !at.silent() ? "{}" : null) : ValueTexts.of(value);
+    /**
+     * Returns what the store has at a path and below as it is written, by path: each spelling of a name, texts that
+     * also read as lists or objects, and {@code null}. A type may tell these apart, which {@link #leaves} does not.
+     */
+    static Map<String, Leaf> writtenInStore(LayeredValue at, SecretPaths secrets) {
+        List<Node> store = at.nodes().stream()
+                .filter(node -> node.origin().layer().equals(KeyNode.STORE))
+                .toList();
+        Map<String, Leaf> leaves = new LinkedHashMap<>();
+        collect(at.path(), LayeredValue.exactly(at.path(), store), true, secrets, leaves);
+        return leaves;
+    }
+
+    private static void collect(
+            String name, LayeredValue at, boolean asWritten, SecretPaths secrets, Map<String, Leaf> leaves) {
+        Map<String, LayeredValue> children = at.children(asWritten);
+        String text = text(at, asWritten, children.isEmpty());
         if (text != null) {
-            leaves.put(
-                    name, new Leaf(at.path(), text, at.secret(secrets) || ValueTexts.holdsSecret(at, value, secrets)));
+            leaves.put(name, new Leaf(at.path(), text, secret(at, asWritten, secrets)));
         }
-        children.forEach((below, child) -> collect(KeyNames.join(name, below), child, secrets, leaves));
+        children.forEach((below, child) -> collect(KeyNames.join(name, below), child, asWritten, secrets, leaves));
+    }
+
+    private static @Nullable String text(LayeredValue at, boolean asWritten, boolean childless) {
+        Value written = written(at);
+        Value value = asWritten ? written : value(at);
+        if (value == null) {
+            return childless && !at.silent() ? "{}" : null;
+        }
+        if (value instanceof Value.Broken && written instanceof Value.Scalar text) {
+            return text.text(); // it may be meant as a text
+        }
+        return asWritten && value instanceof Value.Nothing ? "null" : ValueTexts.of(value);
+    }
+
+    /** A text that begins as a list or an object may have a secret within; if it is malformed, that is not known. */
+    private static boolean secret(LayeredValue at, boolean asWritten, SecretPaths secrets) {
+        Value value = value(at);
+        return at.secret(secrets)
+                || ValueTexts.holdsSecret(at, value, secrets)
+                || (value instanceof Value.Broken && !secrets.isEmpty())
+                || (asWritten && leaves(at, secrets).values().stream().anyMatch(Leaf::secret));
     }
 
     /** Returns the paths at and below this one that have a value, including removed ones. */

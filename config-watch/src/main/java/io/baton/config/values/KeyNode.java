@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyNode implements Node {
 
+    /** The name of this layer. */
+    static final String STORE = "store";
+
     private static final List<String> ENDINGS = List.of("json", "yaml", "yml", "properties");
     private static final int FEW = 4;
 
@@ -50,7 +53,7 @@ final class KeyNode implements Node {
     }
 
     static Origin origin(ConfigValue value) {
-        return new Origin("store", value.key(), value.revision(), 0, 0, value.secret());
+        return new Origin(STORE, value.key(), value.revision(), 0, 0, value.secret());
     }
 
     private static boolean isDocument(String key) {
@@ -102,7 +105,7 @@ final class KeyNode implements Node {
     private Node conflict(List<ConfigValue> found) {
         List<String> named = found.stream().map(ConfigValue::key).toList();
         boolean secret = found.stream().anyMatch(ConfigValue::secret);
-        Origin origin = new Origin("store", path, 0, 0, 0, secret);
+        Origin origin = new Origin(STORE, path, 0, 0, 0, secret);
         String reason = String.join(" and ", named) + " are two documents for one name (store)";
         return DocumentTree.broken(named.get(0), reason, origin);
     }
@@ -185,6 +188,6 @@ final class KeyNode implements Node {
     @Override
     public Origin origin() {
         ConfigValue own = own();
-        return own == null ? Origin.of("store", path.isEmpty() ? "*" : path + ".*") : origin(own);
+        return own == null ? Origin.of(STORE, path.isEmpty() ? "*" : path + ".*") : origin(own);
     }
 }

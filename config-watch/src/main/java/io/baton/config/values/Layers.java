@@ -84,8 +84,22 @@ public final class Layers {
         if (same(path, before)) {
             return List.of();
         }
-        Map<String, Effective.Leaf> was = Effective.leaves(before.at(path), secrets);
-        Map<String, Effective.Leaf> is = Effective.leaves(at(path), secrets);
+        return differences(Effective.leaves(before.at(path), secrets), Effective.leaves(at(path), secrets));
+    }
+
+    /**
+     * Returns what is written in another way in the store, at this path and below: the spelling of a name, a text that
+     * also reads as a list or an object, or {@code null}. Some types tell these apart, though {@link #changes} does not.
+     */
+    public List<KeyChange> rewritten(String path, Layers before, SecretPaths secrets) {
+        if (same(path, before)) {
+            return List.of();
+        }
+        return differences(
+                Effective.writtenInStore(before.at(path), secrets), Effective.writtenInStore(at(path), secrets));
+    }
+
+    private static List<KeyChange> differences(Map<String, Effective.Leaf> was, Map<String, Effective.Leaf> is) {
         Map<String, KeyChange> changes = new LinkedHashMap<>();
         was.forEach((name, leaf) -> put(changes, name, leaf, is.get(name)));
         is.forEach((name, leaf) -> put(changes, name, was.get(name), leaf));

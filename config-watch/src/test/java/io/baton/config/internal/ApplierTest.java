@@ -49,6 +49,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -602,20 +603,129 @@ class ApplierTest {
     }
 
     @Test
-    void take_canaryIsGoneAndNothingWasInUseBefore_itsValuesStay() {
+    void take_canaryIsGoneAndNoValuesWithoutItAreGood_itsValuesStay() {
         tell(whole(
                 Gap.NONE,
                 5,
-                item("a", "1", 3),
+                item("a", "x", 3),
                 item("b", "1", 3),
                 item(CanaryRecord.KEY, canary("c1", "a", "2").encode(), 4)));
+        number("a").bind();
         number("b").bind();
 
         tell(part(7, "b", "x", CanaryRecord.KEY, null));
 
         assertThat(value("a")).isEqualTo("2");
         assertThat(inUse.get().canary()).isEqualTo("c1");
+        assertThat(inUse.get().rejection().map(Rejection::key)).isPresent();
+    }
+
+    @Test
+    void take_canaryIsGoneWhileTheValuesOfAllAreRefused_keepsWhatCameIntoUseBesideIt() {
+        tell(whole(Gap.NONE, 5, item("a", "1", 3), item("b", "1", 3), item("kill", "0", 3)));
+        Binding<Integer> a = number("a").bind();
+        number("b").bind();
+        Binding<Integer> kill = number("kill").bind();
+        tell(part(6, CanaryRecord.KEY, text(canary("c1", "a", "2"))));
+        tell(part(7, "kill", "1"));
+        tell(part(8, "b", "x"));
+        int applied = heard.applied.size();
+
+        tell(part(9, CanaryRecord.KEY, null));
+
+        assertThat(List.of(a.get(), kill.get())).containsExactly(1, 1);
+        assertThat(inUse.get().canary()).isEmpty();
+        assertThat(inUse.get().snapshot().position()).isEqualTo(at(7));
+        assertThat(heard.applied.subList(applied, heard.applied.size()))
+                .extracting(ActiveConfig::rejection)
+                .doesNotContain(Optional.empty());
         assertThat(inUse.get().rejection().map(Rejection::key)).contains("b");
+    }
+
+    @Test
+    void take_canaryHidTheBadValue_keepsTheLastGoodOnesBesideIt() {
+        tell(whole(Gap.NONE, 5, item("a", "1", 3), item("kill", "0", 3)));
+        Binding<Integer> a = number("a").bind();
+        Binding<Integer> kill = number("kill").bind();
+        tell(part(6, CanaryRecord.KEY, text(canary("c1", "a", "2"))));
+        tell(part(7, "kill", "1"));
+        tell(part(8, "a", "x"));
+        assertThat(inUse.get().rejection()).isEmpty();
+
+        tell(part(9, CanaryRecord.KEY, null));
+
+        assertThat(List.of(a.get(), kill.get())).containsExactly(1, 1);
+        assertThat(inUse.get().snapshot().position()).isEqualTo(at(7));
+        assertThat(inUse.get().rejection().map(Rejection::key)).contains("a");
+    }
+
+    @Test
+    void take_canaryHidTheBadValueForLong_goesBackToWhatWasInUseBeforeIt() {
+        tell(whole(Gap.NONE, 5, item("a", "1", 3), item("kill", "0", 3)));
+        Binding<Integer> kill = number("kill").bind();
+        number("a").bind();
+        tell(part(6, CanaryRecord.KEY, text(canary("c1", "a", "2"))));
+        tell(part(7, "kill", "1"));
+        tell(part(8, "a", "x"));
+        for (int i = 0; i < 40; i++) {
+            tell(part(9 + i, "kill", Integer.toString(2 + i)));
+        }
+
+        tell(part(60, CanaryRecord.KEY, null));
+
+        assertThat(kill.get()).isEqualTo(0);
+        assertThat(inUse.get().snapshot().position()).isEqualTo(at(5));
+    }
+
+    @Test
+    void take_markedSecretWhileRejected_isSecretAtOnce() {
+        tell(whole(Gap.NONE, 5, item("a", "1", 3), item("b", "1", 3)));
+        Binding<Integer> a = number("a").bind();
+        number("b").bind();
+        listen("x");
+        tell(part(6, "b", "x"));
+        Layers before = inUse.get().layers();
+        assertThat(inUse.get().layers().explain("a", secrets).toString()).contains("1");
+
+        tell(part(7, SpaceHead.KEY, marks("a")));
+
+        assertThat(inUse.get().rejection().map(Rejection::key)).contains("b");
+        assertThat(inUse.get().snapshot().position()).isEqualTo(at(5));
+        assertThat(inUse.get().snapshot().value("a").orElseThrow().secret()).isTrue();
+        assertThat(inUse.get().snapshot().value("b").orElseThrow().secret()).isFalse();
+        assertThat(inUse.get().layers().explain("a", secrets).value()).contains("(secret)");
+        assertThat(inUse.get().layers().same("a", before)).isTrue();
+        assertThat(told).isEmpty();
+
+        Layers marked = inUse.get().layers();
+        tell(part(8, "b", "y"));
+        assertThat(inUse.get().layers()).isSameAs(marked);
+        tell(part(9, "b", "2", "a", "3"));
+        assertThat(a.get()).isEqualTo(3);
+        assertThat(told).containsExactly("x [a: (secret) -> (secret), b: '1' -> '2']");
+    }
+
+    @Test
+    void take_markedSecretAndBackFromACanaryWhileRejected_isSecret() {
+        tell(whole(Gap.NONE, 5, item("a", "1", 3), item("b", "1", 3)));
+        number("b").bind();
+        tell(part(6, CanaryRecord.KEY, text(canary("c1", "a", "2"))));
+        tell(part(7, "b", "x", SpaceHead.KEY, marks("a")));
+        assertThat(inUse.get().snapshot().value("a").orElseThrow().secret()).isTrue();
+        listen("x");
+
+        tell(part(8, CanaryRecord.KEY, null));
+
+        assertThat(value("a")).isEqualTo("1");
+        // Already as it comes into use, when the cache is written.
+        ActiveConfig last = heard.applied.get(heard.applied.size() - 1);
+        assertThat(last.snapshot().value("a").orElseThrow().secret()).isTrue();
+        assertThat(inUse.get().snapshot().value("a").orElseThrow().secret()).isTrue();
+        assertThat(told).containsExactly("x [a: (secret) -> (secret)]");
+    }
+
+    private static String marks(String key) {
+        return new String(SpaceHead.NONE.secrets(new TreeSet<>(List.of(key))).encode(), StandardCharsets.UTF_8);
     }
 
     @Test
@@ -630,7 +740,7 @@ class ApplierTest {
 
         assertThat(a.get()).isEqualTo(1);
         assertThat(inUse.get().canary()).isEmpty();
-        assertThat(inUse.get().snapshot().position()).isEqualTo(at(5));
+        assertThat(inUse.get().snapshot().position()).isEqualTo(at(6));
         assertThat(inUse.get().rejection().map(Rejection::key)).contains("b");
     }
 

@@ -72,4 +72,39 @@ class EffectiveTest {
         assertThat(leaves.get("a.list").secret()).isTrue();
         assertThat(leaves.get("a.pin")).hasToString("a.pin");
     }
+
+    @Test
+    void leaves_textThatCannotBeParsed_isTheTextAndSecretIfAnythingIs() {
+        Layers layers = Given.layers("a", "{bcrypt}x");
+
+        assertThat(leaves(layers, "a")).containsExactly(Map.entry("a", "{bcrypt}x"));
+        assertThat(Effective.leaves(layers.at("a"), Given.none()).get("a").secret())
+                .isFalse();
+        assertThat(Effective.leaves(layers.at("a"), SecretPaths.of("*pin"))
+                        .get("a")
+                        .secret())
+                .isTrue();
+    }
+
+    @Test
+    void writtenInStore_isWhatATypeMayTellApart() {
+        Layers layers = Bundled.builder()
+                .defaults(Map.of("a.d", "1"))
+                .build()
+                .with(Given.store("a.json", "{\"x-y\":null,\"e\":{}}", "a.list", "[1,  2]", "a.x_y", "{\"pin\": 1}"));
+
+        Map<String, Effective.Leaf> written = Effective.writtenInStore(layers.at("a"), SecretPaths.of("*pin"));
+
+        var texts = new LinkedHashMap<String, String>();
+        written.forEach((name, leaf) -> texts.put(name, leaf.text()));
+        assertThat(texts)
+                .containsOnly(
+                        Map.entry("a.x-y", "null"),
+                        Map.entry("a.e", "{}"),
+                        Map.entry("a.list", "[1,  2]"),
+                        Map.entry("a.x_y", "{\"pin\": 1}"),
+                        Map.entry("a.x_y.pin", "1"));
+        assertThat(written.get("a.x_y").secret()).isTrue();
+        assertThat(written.get("a.list").secret()).isFalse();
+    }
 }

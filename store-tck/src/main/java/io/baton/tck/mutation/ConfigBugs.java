@@ -145,6 +145,15 @@ public final class ConfigBugs {
                         "");
     }
 
+    /** Plants a bug that shows only if a canary ends just as a change that is bad for all arrives. */
+    public static void plantAtCanaryEnds(PlantedBugs bugs) {
+        bugs.inConfiguration(
+                "Applier",
+                "what came into use beside a canary is not kept as that ends",
+                "besideCanary.addFirst(beside);",
+                "");
+    }
+
     /** Plants the bugs that show only in runs with many changes of unknown outcome. */
     public static void plantDoubts(PlantedBugs bugs) {
         bugs.inConfiguration(

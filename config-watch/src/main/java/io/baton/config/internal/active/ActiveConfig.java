@@ -115,6 +115,12 @@ public record ActiveConfig(
                 closed);
     }
 
+    /** Returns the same state whose values have other marks. */
+    public ActiveConfig marked(FrozenMap<ConfigValue> same, Layers next) {
+        var shown = new ConfigSnapshot(snapshot.source(), snapshot.position(), snapshot.change(), same);
+        return new ActiveConfig(shown, same, next, canary, bound, apart, audiences, rejection, closed);
+    }
+
     public ActiveConfig rejecting(Optional<Rejection> why) {
         return with(bound, apart, why);
     }

@@ -79,7 +79,7 @@ public final class Bindings {
     /**
      * Binds to the state in use, or to an earlier state, to which all bindings then return.
      *
-     * @throws ConfigException if no known state fits
+     * @throws ConfigException if no known state fits, others decide for too long, or the caller is interrupted
      */
     <T> Bound<T> add(Bound<T> added) {
         try {
@@ -97,9 +97,14 @@ public final class Bindings {
 
     private void bindExclusively(Bound<?> added, String why) {
         if (!owner.runExclusively("binding " + added.name(), () -> addInTurn(added))) {
-            throw new ConfigException("cannot bind " + added.name() + ": " + why
-                    + "; and somebody takes too long to decide about a revision");
+            throw new ConfigException("cannot bind " + added.name() + ": " + why + "; and " + whyNoTurn());
         }
+    }
+
+    private static String whyNoTurn() {
+        return Thread.currentThread().isInterrupted()
+                ? "this thread was interrupted before it could be bound to another state"
+                : "the decision about a revision or another binding takes too long";
     }
 
     /** No other code replaces the state meanwhile, so only bindings and listeners may come and go. */

@@ -92,7 +92,7 @@ public final class Bound<T> implements Binding<T> {
             return Optional.empty();
         }
         T value = read(layers);
-        List<KeyChange> changes = value == was ? List.of() : changes(layers, state.layersOf(this), secrets);
+        List<KeyChange> changes = value == was ? List.of() : changes(was, value, layers, state.layersOf(this), secrets);
         if (changes.isEmpty()) {
             return Optional.empty();
         }
@@ -100,11 +100,24 @@ public final class Bound<T> implements Binding<T> {
         return Optional.of(new ValueDelta<>(Optional.of(was), value, changes));
     }
 
-    private List<KeyChange> changes(Layers layers, Layers before, SecretPaths secrets) throws Refused {
+    /**
+     * Texts alone do not show all changes, as some types tell apart spellings of a name. A value may lack a useful
+     * equals, so it counts as another one only if it is also written in another way.
+     */
+    private List<KeyChange> changes(T was, T now, Layers layers, Layers before, SecretPaths secrets) throws Refused {
         try {
-            return layers.changes(name, before, secrets);
+            List<KeyChange> changes = layers.changes(name, before, secrets);
+            return changes.isEmpty() && !equal(was, now) ? layers.rewritten(name, before, secrets) : changes;
         } catch (Unbindable why) {
             throw new Refused(why.key(), why.reason());
+        }
+    }
+
+    private static boolean equal(Object was, Object now) {
+        try {
+            return was.equals(now);
+        } catch (Throwable broken) {
+            return false; // a user's type need not be able to compare
         }
     }
 

@@ -37,6 +37,11 @@ public record CandidateState(
         return new CandidateState(ConfigSource.BUNDLED, NOWHERE, 0, FrozenMap.empty(), "");
     }
 
+    /** Returns the same with marks on the values that are secret in this newer state of the store. */
+    public CandidateState marked(StoreState now, StoreState.Scope scope) {
+        return new CandidateState(source, at, change, now.marking(values, scope), canary);
+    }
+
     ConfigSnapshot snapshot() {
         return new ConfigSnapshot(source, at, change, values);
     }

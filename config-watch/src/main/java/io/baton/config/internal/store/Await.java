@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /** Waits on a caller's thread for the loop's decision. */
-final class Await {
+public final class Await {
 
     private Await() {}
 
@@ -16,7 +16,7 @@ final class Await {
      * Waits until decided. A failure is thrown anew, so that its stack trace shows the caller. An interrupt cancels the
      * future.
      */
-    static <T> T decided(ClientLoop loop, CompletableFuture<T> future) throws InterruptedException {
+    public static <T> T decided(ClientLoop loop, CompletableFuture<T> future) throws InterruptedException {
         try {
             return future.get();
         } catch (ExecutionException failed) {
