@@ -42,7 +42,8 @@ class BurstIT {
     @Test
     void get_moreThanTheNetworkCarries_aHoldBesideLives() throws Exception {
         try (Coordinator baton = Coordinator.connect(zookeeper.uri())) {
-            baton.transact(List.of(), List.of(Op.put(key(0), new byte[BYTES])));
+            assertThat(baton.transact(List.of(), List.of(Op.put(key(0), new byte[BYTES]))))
+                    .isTrue();
         }
         burst(baton -> n -> RecipeContext.of(baton, "tests").records().read(key(0)));
     }

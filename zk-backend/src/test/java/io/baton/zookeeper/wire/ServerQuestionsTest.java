@@ -33,7 +33,8 @@ class ServerQuestionsTest {
                 .maxSessionTimeout(Duration.ofSeconds(7))
                 .start();
         // The first answer may take longer than a question waits, on a machine that has much to do.
-        await().atMost(Duration.ofSeconds(50)).until(() -> questions().word("srvr").isPresent());
+        await().atMost(Duration.ofSeconds(50))
+                .until(() -> questions().word("srvr").isPresent());
     }
 
     @AfterAll
