@@ -78,12 +78,13 @@ final class SessionRequests {
         }
     }
 
-    /** A beat that is due at the reconnect has been scheduled before this, and is sent first. */
+    /** Behind the other tasks of the reconnect, of which one may schedule a beat that is due. That is sent first. */
     private void readySoon() {
-        session.loop().after(Duration.ZERO, () -> {
-            ready = true;
-            window.startNext();
-        });
+        session.loop()
+                .execute(() -> session.loop().after(Duration.ZERO, () -> {
+                    ready = true;
+                    window.startNext();
+                }));
     }
 
     /** Returns the turn of a request, which is not queued yet; see {@link RequestTurn}. */

@@ -36,7 +36,7 @@ final class ZkStore implements Store {
         this(address, wires, RequestWindow.SIZE);
     }
 
-    /** {@code window} limits the joins, and the removals, that a session has in flight. */
+    /** {@code window} limits the joins, the removals and the single requests that a session has in flight. */
     ZkStore(ZkAddress address, Function<Loop, ZkWire.Factory> wires, int window) {
         this.address = address;
         this.wires = wires;

@@ -146,6 +146,18 @@ class SessionRequestsTest {
     }
 
     @Test
+    void get_brokeTheConnectionAheadOfABeat_isSentBehindThatOnTheNext() {
+        session.countProofUser(true);
+        session.getValue(key("tck", "a"));
+        wire.pass(SHORT);
+        assertThat(wire.open()).containsSubsequence(READ, "multi [/app]");
+
+        breakAndComeBack();
+
+        assertThat(wire.open()).containsSubsequence("multi [/app]", READ);
+    }
+
+    @Test
     void get_connectionBreaksAgainAndAgainDuringIt_failsAndNamesTheLimit() {
         CompletableFuture<Optional<byte[]>> large =
                 session.getValue(key("tck", "a")).toCompletableFuture();
