@@ -150,4 +150,23 @@ class RewrittenTest {
         assertThat(odd.get().limit()).isEqualTo(1);
         assertThat(call.get().pattern().pattern()).isEqualTo("a");
     }
+
+    @Test
+    void value_equalsNoneAndIsOverridden_isNotChangedByTheTextThatIsNotInUse() {
+        rig.write("call.pattern", "a");
+        LiveConfig config = rig.open(rig.builder().overrideEnvironment("APP_", Map.of("APP_CALL_PATTERN", "x")));
+        List<String> asked = new ArrayList<>();
+        Binding<Matching> call = config.binding("call", Matching.class)
+                .validate(value -> asked.add(value.pattern().pattern()), "any")
+                .bind();
+        call.onChange((before, now, changes) -> before.ifPresent(was -> told.add(changes.toString())));
+        rig.loop.run();
+        Matching first = call.get();
+
+        rig.write("call.pattern", "b");
+
+        assertThat(call.get()).isSameAs(first);
+        assertThat(told).isEmpty();
+        assertThat(asked).containsExactly("x");
+    }
 }

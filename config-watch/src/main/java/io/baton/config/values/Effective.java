@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The effective value at a path without regard to a type. */
@@ -24,10 +26,15 @@ final class Effective {
 
     /** Returns the same as written: a text remains one, whatever it begins with. */
     private static @Nullable Value written(LayeredValue at) {
+        Node decisive = decisive(at);
+        return decisive == null ? null : decisive.value();
+    }
+
+    /** Returns the strongest node that has a value or an object there; null if none has. */
+    private static @Nullable Node decisive(LayeredValue at) {
         for (Node node : at.nodes()) {
-            Value value = node.value();
-            if (value != null || node.object()) {
-                return value;
+            if (node.value() != null || node.object()) {
+                return node;
             }
         }
         return null;
@@ -50,31 +57,45 @@ final class Effective {
     /** Returns all leaves at a path and below, by a name that is the same for all spellings. */
     static Map<String, Leaf> leaves(LayeredValue at, SecretPaths secrets) {
         Map<String, Leaf> leaves = new LinkedHashMap<>();
-        collect(at.path(), at, false, secrets, leaves);
+        collect(at.path(), at, secrets, leaves);
         return leaves;
+    }
+
+    private static void collect(String name, LayeredValue at, SecretPaths secrets, Map<String, Leaf> leaves) {
+        Map<String, LayeredValue> children = at.children(false);
+        leaf(at, false, children.isEmpty(), secrets).ifPresent(leaf -> leaves.put(name, leaf));
+        children.forEach((below, child) -> collect(KeyNames.join(name, below), child, secrets, leaves));
     }
 
     /**
      * Returns what the store has at a path and below as it is written, by path: each spelling of a name, texts that
      * also read as lists or objects, and {@code null}. A type may tell these apart, which {@link #leaves} does not.
+     * What an override replaces, in the same spelling, is not in use and is omitted.
      */
     static Map<String, Leaf> writtenInStore(LayeredValue at, SecretPaths secrets) {
-        List<Node> store = at.nodes().stream()
-                .filter(node -> node.origin().layer().equals(KeyNode.STORE))
-                .toList();
         Map<String, Leaf> leaves = new LinkedHashMap<>();
-        collect(at.path(), LayeredValue.exactly(at.path(), store), true, secrets, leaves);
+        collectWritten(at, secrets, leaves);
         return leaves;
     }
 
-    private static void collect(
-            String name, LayeredValue at, boolean asWritten, SecretPaths secrets, Map<String, Leaf> leaves) {
-        Map<String, LayeredValue> children = at.children(asWritten);
-        String text = text(at, asWritten, children.isEmpty());
-        if (text != null) {
-            leaves.put(name, new Leaf(at.path(), text, secret(at, asWritten, secrets)));
+    private static void collectWritten(LayeredValue at, SecretPaths secrets, Map<String, Leaf> leaves) {
+        List<Node> nodes = at.nodes().stream().filter(Effective::inStore).toList();
+        LayeredValue store = LayeredValue.exactly(at.path(), nodes);
+        Set<String> names = store.children(true).keySet();
+        Node decisive = decisive(at);
+        if (decisive != null && inStore(decisive)) {
+            leaf(store, true, names.isEmpty(), secrets).ifPresent(leaf -> leaves.put(at.path(), leaf));
         }
-        children.forEach((below, child) -> collect(KeyNames.join(name, below), child, asWritten, secrets, leaves));
+        names.forEach(name -> collectWritten(at.exact(name), secrets, leaves));
+    }
+
+    private static boolean inStore(Node node) {
+        return KeyNode.STORE.equals(node.origin().layer());
+    }
+
+    private static Optional<Leaf> leaf(LayeredValue at, boolean asWritten, boolean childless, SecretPaths secrets) {
+        return Optional.ofNullable(text(at, asWritten, childless))
+                .map(text -> new Leaf(at.path(), text, secret(at, asWritten, secrets)));
     }
 
     private static @Nullable String text(LayeredValue at, boolean asWritten, boolean childless) {

@@ -90,6 +90,7 @@ public final class Layers {
     /**
      * Returns what is written in another way in the store, at this path and below: the spelling of a name, a text that
      * also reads as a list or an object, or {@code null}. Some types tell these apart, though {@link #changes} does not.
+     * What an override replaces is omitted.
      */
     public List<KeyChange> rewritten(String path, Layers before, SecretPaths secrets) {
         if (same(path, before)) {

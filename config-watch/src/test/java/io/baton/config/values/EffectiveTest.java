@@ -107,4 +107,15 @@ class EffectiveTest {
         assertThat(written.get("a.x_y").secret()).isTrue();
         assertThat(written.get("a.list").secret()).isFalse();
     }
+
+    @Test
+    void writtenInStore_overrides_leaveOutWhatTheyReplace() {
+        Layers layers = Bundled.builder()
+                .overrideEnvironment("", Map.of("A_TEXT", "1", "A_OBJECT_IN", "1"))
+                .build()
+                .with(Given.store("a.text", "2", "a.object.json", "{\"in\":2,\"beside\":null}", "a.other", "2"));
+
+        assertThat(Effective.writtenInStore(layers.at("a"), Given.none()).keySet())
+                .containsOnly("a.object.beside", "a.other");
+    }
 }
