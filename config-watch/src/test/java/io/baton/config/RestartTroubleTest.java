@@ -233,6 +233,26 @@ class RestartTroubleTest extends Restarts {
     }
 
     @Test
+    void markedSecretWithABadValue_killedAndStartedWithoutTheStore_isNotShown() {
+        rig.write("pin", "1234", "b", "1");
+        LiveConfig killed = start();
+        killed.bind("b", Integer.class);
+        rig.pass(Duration.ofSeconds(1));
+        SpaceHead marked = SpaceHead.NONE.secrets(new java.util.TreeSet<>(List.of("pin")));
+        rig.write("$baton", new String(marked.encode(), StandardCharsets.UTF_8), "b", "x");
+        assertThat(killed.status().healthy()).isFalse();
+        rig.pass(Duration.ofSeconds(1));
+        rig.store.suspend("app");
+
+        LiveConfig config = start();
+
+        assertThat(config.snapshot().source()).isEqualTo(ConfigSource.CACHED);
+        assertThat(config.get("b")).contains("1");
+        assertThat(config.snapshot().value("pin").orElseThrow().secret()).isTrue();
+        assertThat(config.explain("pin").toString()).doesNotContain("1234");
+    }
+
+    @Test
     void canaryExpiresWhileTheBaseIsBad_goesBack() {
         rig.write("a", "1", "b", "1");
         LiveConfig config = rig.open(rig.builder().instance("i1"));

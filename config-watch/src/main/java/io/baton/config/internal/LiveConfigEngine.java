@@ -200,7 +200,10 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         return Await.decided(store.loop(), opened);
     }
 
-    /** Completes once there are values to start with, for a user, on a callback thread. If the user gives it up before that, the configuration is closed. */
+    /**
+     * Completes once there are values to start with, for a user, on a callback thread. If the user gives it up before
+     * that, the configuration is closed.
+     */
     public CompletableFuture<LiveConfig> openedForUser() {
         CompletableFuture<LiveConfig> users = store.callbacks().completeInCallback(opened);
         Futures.onDone(users, (given, failure) -> {
@@ -312,6 +315,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     @Override
     public void rejected(ActiveConfig now, Rejection why) {
+        writeCache(); // what is in use may be marked secret now
         reports.rejected(why);
         telemetry.rejected();
         publishState();
