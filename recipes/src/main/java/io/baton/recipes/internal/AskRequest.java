@@ -58,7 +58,8 @@ public final class AskRequest {
         this.call = Long.toUnsignedString(context.loop().randomLong(), Character.MAX_RADIX);
         this.asking = changes.asking(call, id, question, timeout);
         this.end = context.loop().nanoTime() + timeout.toNanos();
-        this.refusals = new StoreRefusals(context, "Cannot ask questions of asking '" + changes.name() + "'");
+        this.refusals =
+                new StoreRefusals(context, QuestionBoard.of(context, changes).trouble());
         this.paused = new PausedStep(context);
     }
 
@@ -223,6 +224,9 @@ public final class AskRequest {
             if (outcome.isDone()) {
                 return;
             }
+            if (failure == null) {
+                refusals.over();
+            }
             if (failure == null && text.isPresent()) {
                 end(
                         answered.state() == State.FAILED
@@ -336,6 +340,6 @@ public final class AskRequest {
     private void cleanUp() {
         following.close();
         closing.close();
-        refusals.over();
+        refusals.ended();
     }
 }

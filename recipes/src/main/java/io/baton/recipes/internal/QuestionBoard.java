@@ -29,6 +29,7 @@ final class QuestionBoard {
 
     private final RecipeContext context;
     private final AskingChanges changes;
+    private final RefusalTrouble trouble;
     private final Set<Consumer<AskingRecord>> listeners = new LinkedHashSet<>();
     private final Map<Unbegun, Long> firstSeen = new HashMap<>();
     private Optional<AskingRecord> latest = Optional.empty();
@@ -46,6 +47,7 @@ final class QuestionBoard {
     private QuestionBoard(RecipeContext context, AskingChanges changes) {
         this.context = context;
         this.changes = changes;
+        this.trouble = new RefusalTrouble(context, "Cannot ask questions of asking '" + changes.name() + "'");
     }
 
     /** Returns the board of this asking. Any thread. */
@@ -53,6 +55,11 @@ final class QuestionBoard {
         return context.shared(All.class, All::new)
                 .boards
                 .computeIfAbsent(changes.name(), name -> new QuestionBoard(context, changes));
+    }
+
+    /** The trouble of all calls that ask. */
+    RefusalTrouble trouble() {
+        return trouble;
     }
 
     /** Calls the listener with what was seen last, if anything was, and with each change. */

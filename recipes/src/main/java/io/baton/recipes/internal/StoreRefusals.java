@@ -9,16 +9,16 @@ import java.time.Duration;
 
 /**
  * The refusals in a row of a step that a recipe repeats, as for want of a permission or of space. From the third on they
- * are a trouble of the coordinator, and the pauses between them grow to about half a minute. Breaks of contact are none:
- * they are reported as such, and end by themselves. On the loop.
+ * are a {@linkplain RefusalTrouble trouble} of the coordinator, and the pauses between them grow to about half a minute.
+ * Breaks of contact are none: they are reported as such, and end by themselves. On the loop.
  */
 final class StoreRefusals {
 
-    private static final int REPORTED = 3;
+    private static final int LASTING = 3;
     private static final int MOST_DOUBLINGS = 7;
 
     private final RecipeContext context;
-    private final String what;
+    private final RefusalTrouble trouble;
     private int inARow;
     private int lasting;
 
@@ -28,8 +28,13 @@ final class StoreRefusals {
      * @param what what does not work, for people, as {@code Cannot decide on barrier 'load'}
      */
     StoreRefusals(RecipeContext context, String what) {
+        this(context, new RefusalTrouble(context, what));
+    }
+
+    /** None so far, of a step that shares its trouble with others. */
+    StoreRefusals(RecipeContext context, RefusalTrouble trouble) {
         this.context = context;
-        this.what = what;
+        this.trouble = trouble;
     }
 
     /** Counts this failure, unless it is a break of contact. */
@@ -46,9 +51,7 @@ final class StoreRefusals {
     /** Counts this failure, whatever it is. */
     void refused(Throwable why) {
         inARow++;
-        if (inARow >= REPORTED) {
-            context.reportTrouble(what, String.valueOf(why.getMessage()));
-        }
+        trouble.refused(this, why);
     }
 
     /** Whether the store has refused a step: it has changed nothing, and would probably refuse it again. */
@@ -61,16 +64,19 @@ final class StoreRefusals {
      * writes, as it has no space or is overloaded, does so to all, and that may end at any time.
      */
     boolean isLasting() {
-        return lasting >= REPORTED;
+        return lasting >= LASTING;
     }
 
-    /** The step has succeeded, or is no longer wanted. */
+    /** The step has succeeded, or is no longer wanted and has its trouble for itself. */
     void over() {
-        if (inARow >= REPORTED) {
-            context.resolveTrouble(what);
-        }
+        trouble.succeeded(this);
         inARow = 0;
         lasting = 0;
+    }
+
+    /** The step is no longer wanted. Further steps with the same trouble go on with what the store has refused so far. */
+    void ended() {
+        trouble.ended(this);
     }
 
     /** Returns the pause before the next attempt: this one, which doubles with each refusal after the first. */

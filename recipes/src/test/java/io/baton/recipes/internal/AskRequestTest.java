@@ -223,6 +223,51 @@ class AskRequestTest {
     }
 
     @Test
+    void timeOver_anotherCallIsStillRefused_staysReportedUntilThatEnds() {
+        takesWrites = false;
+        requestTimeout = Duration.ofMillis(1);
+        AskRequest stays = ask(Duration.ofDays(1));
+        AskRequest ends = ask(Duration.ofDays(1));
+        loop.pass(Duration.ofMinutes(10));
+
+        ends.giveUp();
+        loop.pass(Duration.ofMillis(1));
+
+        assertThat(ends.outcome()).isCompletedExceptionally();
+        assertThat(troubles).contains("Cannot ask questions of asking 'snapshot'");
+
+        stays.giveUp();
+        loop.pass(Duration.ofMillis(1));
+
+        assertThat(stays.outcome()).isCompletedExceptionally();
+        assertThat(troubles).isEmpty();
+    }
+
+    @Test
+    void ask_callsEndBeforeTheirThirdRefusal_areReportedTogetherUntilAWriteSucceeds() {
+        takesWrites = false;
+        requestTimeout = Duration.ofMillis(1);
+        for (int call = 0; call < 3; call++) {
+            AskRequest request = ask(Duration.ofDays(1));
+            loop.pass(Duration.ofMillis(50));
+            if (call < 2) {
+                request.giveUp();
+                loop.pass(Duration.ofMillis(1));
+            }
+        }
+        assertThat(troubles).contains("Cannot ask questions of asking 'snapshot'");
+
+        takesWrites = true;
+        loop.pass(MINUTE);
+
+        assertThat(troubles).isEmpty();
+        takesWrites = false;
+        ask();
+        loop.pass(Duration.ofMillis(50));
+        assertThat(troubles).isEmpty();
+    }
+
+    @Test
     void withdraw_notAnsweredAndNoQuestionWasForgotten_isKnownToBeWithdrawn() throws InterruptedException {
         isOnRecord("asked=1\n1=asked 0 0 60000 call hash a\n");
         answers = false;
