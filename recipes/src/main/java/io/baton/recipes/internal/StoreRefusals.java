@@ -8,9 +8,9 @@ import io.baton.recipe.RecipeContext;
 import java.time.Duration;
 
 /**
- * The refusals in a row of a step that a recipe repeats, as for want of a permission or of space. From the third on they
- * are a {@linkplain RefusalTrouble trouble} of the coordinator, and the pauses between them grow to about half a minute.
- * Breaks of contact are none: they are reported as such, and end by themselves. On the loop.
+ * The refusals in a row of a step that a recipe repeats, as for want of a permission or of space. From the third on
+ * they are a {@linkplain RefusalTrouble trouble} of the coordinator, and the pauses between them grow to about half a
+ * minute. Breaks of contact are none: they are reported as such, and end by themselves. On the loop.
  */
 final class StoreRefusals {
 
@@ -74,7 +74,7 @@ final class StoreRefusals {
         lasting = 0;
     }
 
-    /** The step is no longer wanted. Further steps with the same trouble go on with what the store has refused so far. */
+    /** The step is no longer wanted. Others that share its trouble go on from what the store has refused so far. */
     void ended() {
         trouble.ended(this);
     }
