@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,9 +99,12 @@ class ActiveStandbyThreadsTest {
 
         baton.close();
         await().until(() -> !ElectionLine.named(baton, "boss").loop().post(() -> {}));
+        CompletableFuture<Void> closedAgain = node.closeAsync();
+        assertThat(closedAgain).failsWithin(BUDGET).withThrowableOfType(TimeoutException.class);
         assertThat(closed).isNotDone();
         released.countDown();
 
+        closedAgain.get(30, TimeUnit.SECONDS);
         closed.get(30, TimeUnit.SECONDS);
         assertThat(node.status().state()).isEqualTo(ActiveStandby.State.CLOSED);
     }
