@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.Op;
+import io.baton.SessionState;
 import io.baton.election.internal.line.ElectionLine;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
@@ -107,5 +109,27 @@ class ActiveStandbyThreadsTest {
         closedAgain.get(30, TimeUnit.SECONDS);
         closed.get(30, TimeUnit.SECONDS);
         assertThat(node.status().state()).isEqualTo(ActiveStandby.State.CLOSED);
+    }
+
+    @Test
+    void coordinator_closedWhileTheBreadcrumbCannotBeRemoved_isClosedWithIt() throws Exception {
+        HoldingStore mute = new HoldingStore(MemoryStore.named("nodes"), ActiveStandbyThreadsTest::removesABreadcrumb);
+        Coordinator baton = Coordinator.connect(mute.store(), options().build());
+        // It has the whole time of the coordinator's close, so that it still tries when that is over.
+        Duration grace = Duration.ofMillis(350);
+        StandbyHook untilThen = leadership -> await().until(() -> baton.state() == SessionState.CLOSED);
+        ActiveStandby node =
+                node(baton).onDemote(untilThen, BUDGET).interruptGrace(grace).start();
+        await().until(() -> node.status().state() == ActiveStandby.State.ACTIVE);
+        CompletableFuture<Void> closed = node.closeAsync();
+
+        baton.close();
+
+        closed.get(30, TimeUnit.SECONDS);
+        assertThat(node.status().state()).isEqualTo(ActiveStandby.State.CLOSED);
+    }
+
+    private static boolean removesABreadcrumb(Op op) {
+        return op instanceof Op.Delete && op.key().tree().equals(ActiveStandby.BREADCRUMBS);
     }
 }

@@ -392,6 +392,14 @@ final class StandbyTerm {
         }
     }
 
+    /** Ends what waits only for as long as the hold lasts. */
+    void holdEnded() {
+        if (phase == Phase.SWEEPING || phase == Phase.UNCLAIMING) {
+            look.cancel();
+            checkTimeLeft();
+        }
+    }
+
     private void end() {
         over = true;
         pause.cancel();
