@@ -247,6 +247,8 @@ class LeaderElectionTest {
         assertThat(closedAgain).failsWithin(Duration.ofMillis(200)).withThrowableOfType(TimeoutException.class);
         assertThat(closed).isNotDone();
         assertThat(resigned).isNotDone();
+        LinkedBlockingQueue<CandidacyState> lateStates = new LinkedBlockingQueue<>();
+        me.onChange(lateStates::add);
         released.countDown();
 
         closedAgain.get(30, TimeUnit.SECONDS);
@@ -254,6 +256,8 @@ class LeaderElectionTest {
         resigned.get(30, TimeUnit.SECONDS);
         assertThat(me.state()).isEqualTo(CandidacyState.CLOSED);
         await().until(() -> states.contains(CandidacyState.CLOSED));
+        await().untilAsserted(
+                        () -> assertThat(lateStates).containsExactly(CandidacyState.DEPOSED, CandidacyState.CLOSED));
     }
 
     private Candidacy outliving(CountDownLatch released) throws InterruptedException {
