@@ -346,11 +346,10 @@ final class StandbyTerm {
     private HookExecutor.Task unlessTooLate(HookExecutor.Task task) {
         return () -> {
             if (term.stopReason().isPresent()) {
-                throw new IllegalStateException("this node was told to stop before it came to that");
+                throw new NotCalledException("this node was told to stop before it came to that");
             }
             if (tooLate()) {
-                throw new IllegalStateException(
-                        "this node was not certain to lead for long enough when it came to that");
+                throw new NotCalledException("this node was not certain to lead for long enough when it came to that");
             }
             task.run();
         };
@@ -415,6 +414,16 @@ final class StandbyTerm {
         }
     }
 
+    /** A hook or the fencer was not called, because it was too late. */
+    private static final class NotCalledException extends IllegalStateException {
+
+        private static final long serialVersionUID = 1;
+
+        NotCalledException(String why) {
+            super(why);
+        }
+    }
+
     /** Handles the results of hooks and the fencer. */
     private final class JobEvents implements StandbyJob.Events {
 
@@ -455,10 +464,16 @@ final class StandbyTerm {
         }
 
         private void fencer(@Nullable Throwable thrown) {
-            report.fencerReturned(thrown, phase == Phase.CALLED_OFF);
+            boolean called = !(thrown instanceof NotCalledException);
+            report.fencerReturned(thrown, phase == Phase.CALLED_OFF || !called);
             if (thrown == null) {
                 fenced = found;
                 handle(owner.unclean() ? Event.UNCLEAN : Event.FENCED);
+                return;
+            }
+            if (!called) {
+                // The fencer has not failed. The term is about to end, or there is time again to fence.
+                handle(Event.UNFENCED);
                 return;
             }
             fencingFailures++;
