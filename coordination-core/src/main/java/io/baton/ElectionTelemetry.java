@@ -226,7 +226,10 @@ public interface ElectionTelemetry {
             FAILED,
             /** The fencer was interrupted at the end of its time limit, and then threw. */
             TIMED_OUT,
-            /** The fencer was interrupted because the node is no longer the leader, and then threw. */
+            /**
+             * The node was no longer certain to lead for long enough: the fencer was not called, or it was interrupted
+             * and then threw.
+             */
             CANCELLED,
             /** The fencer was interrupted and goes on running; the node no longer waits for it. */
             ABANDONED

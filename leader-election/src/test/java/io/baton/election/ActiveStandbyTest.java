@@ -775,11 +775,15 @@ class ActiveStandbyTest {
     @Test
     void fencer_threadBeginsTooLate_nobodyIsFenced() {
         StandbyRig late = afterAnUncleanOne("standby-fencer-late");
+        KeptEvents kept = new KeptEvents();
+        late.rig.telemetry.add(kept);
         StandbyRig.Node a = late.node("a");
         late.rig.loop.freeze(Rig.TTL);
         a.hands.at("fence").returns();
 
         assertThat(a.fenced).isEmpty();
+        assertThat(a.trouble()).doesNotContain("has failed");
+        assertThat(kept.events).anyMatch(event -> event.startsWith("a fences b #1 CANCELLED"));
         assertThat(late.told).doesNotContain("a promote");
         assertThat(late.breadcrumb()).contains("b");
     }

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.Op;
+import io.baton.SessionState;
 import io.baton.election.internal.line.ElectionLine;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
@@ -12,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,10 +101,35 @@ class ActiveStandbyThreadsTest {
 
         baton.close();
         await().until(() -> !ElectionLine.named(baton, "boss").loop().post(() -> {}));
+        CompletableFuture<Void> closedAgain = node.closeAsync();
+        assertThat(closedAgain).failsWithin(BUDGET).withThrowableOfType(TimeoutException.class);
         assertThat(closed).isNotDone();
         released.countDown();
 
+        closedAgain.get(30, TimeUnit.SECONDS);
         closed.get(30, TimeUnit.SECONDS);
         assertThat(node.status().state()).isEqualTo(ActiveStandby.State.CLOSED);
+    }
+
+    @Test
+    void coordinator_closedWhileTheBreadcrumbCannotBeRemoved_isClosedWithIt() throws Exception {
+        HoldingStore mute = new HoldingStore(MemoryStore.named("nodes"), ActiveStandbyThreadsTest::removesABreadcrumb);
+        Coordinator baton = Coordinator.connect(mute.store(), options().build());
+        // It has the whole time of the coordinator's close, so that it still tries when that is over.
+        Duration grace = Duration.ofMillis(350);
+        StandbyHook untilThen = leadership -> await().until(() -> baton.state() == SessionState.CLOSED);
+        ActiveStandby node =
+                node(baton).onDemote(untilThen, BUDGET).interruptGrace(grace).start();
+        await().until(() -> node.status().state() == ActiveStandby.State.ACTIVE);
+        CompletableFuture<Void> closed = node.closeAsync();
+
+        baton.close();
+
+        closed.get(30, TimeUnit.SECONDS);
+        assertThat(node.status().state()).isEqualTo(ActiveStandby.State.CLOSED);
+    }
+
+    private static boolean removesABreadcrumb(Op op) {
+        return op instanceof Op.Delete && op.key().tree().equals(ActiveStandby.BREADCRUMBS);
     }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -242,14 +243,21 @@ class LeaderElectionTest {
 
         baton.close();
         await().until(() -> !ElectionLine.named(baton, "boss").loop().post(() -> {}));
+        CompletableFuture<Void> closedAgain = me.closeAsync();
+        assertThat(closedAgain).failsWithin(Duration.ofMillis(200)).withThrowableOfType(TimeoutException.class);
         assertThat(closed).isNotDone();
         assertThat(resigned).isNotDone();
+        LinkedBlockingQueue<CandidacyState> lateStates = new LinkedBlockingQueue<>();
+        me.onChange(lateStates::add);
         released.countDown();
 
+        closedAgain.get(30, TimeUnit.SECONDS);
         closed.get(30, TimeUnit.SECONDS);
         resigned.get(30, TimeUnit.SECONDS);
         assertThat(me.state()).isEqualTo(CandidacyState.CLOSED);
         await().until(() -> states.contains(CandidacyState.CLOSED));
+        await().untilAsserted(
+                        () -> assertThat(lateStates).containsExactly(CandidacyState.DEPOSED, CandidacyState.CLOSED));
     }
 
     private Candidacy outliving(CountDownLatch released) throws InterruptedException {

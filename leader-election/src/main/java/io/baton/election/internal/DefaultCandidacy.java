@@ -201,8 +201,9 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         return line.callbacks().completeInCallback(ended);
     }
 
+    /** Work that goes on after the end of the loop ends the candidacy when it returns. */
     private void startLeaving() {
-        if (!loop.post(this::leave)) {
+        if (!loop.post(this::leave) && current == null) {
             ended.complete(null);
         }
     }
@@ -531,8 +532,9 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
 
         @Override
         public void outlived() {
-            current = null;
             endWithoutLoop();
+            // Afterwards, so that nobody takes the candidacy for ended before its state says so.
+            current = null;
         }
 
         private void handleIfCurrent(Event event) {

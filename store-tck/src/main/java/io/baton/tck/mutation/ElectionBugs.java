@@ -20,8 +20,8 @@ public final class ElectionBugs {
         bugs.inElections(
                         "TermRunner",
                         "a leader is not told that it leads no more",
-                        "case LOST, RELEASED -> to.lost();",
-                        "case LOST, RELEASED -> {}")
+                        "case LOST, RELEASED -> { to.lost();",
+                        "case LOST, RELEASED -> {")
                 .inElections(
                         "TermRunner",
                         "a leader is not told that it is out of contact",

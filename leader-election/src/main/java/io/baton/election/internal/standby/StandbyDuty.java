@@ -32,6 +32,11 @@ final class StandbyDuty implements LeaderWork {
             public Optional<Thread> thread() {
                 return begun.thread();
             }
+
+            @Override
+            public void holdEnded() {
+                begun.holdEnded();
+            }
         };
     }
 

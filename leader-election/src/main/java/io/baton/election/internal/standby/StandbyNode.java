@@ -141,9 +141,12 @@ public final class StandbyNode implements StandbyTerm.Owner {
         return line.callbacks().completeInCallback(startLeaving());
     }
 
-    /** Closes the node. The future completes on any thread, and not by way of callbacks. */
+    /**
+     * Closes the node. The future completes on any thread, and not by way of callbacks. A term that goes on after the end
+     * of the loop ends the node when its hook or fencer returns.
+     */
     public CompletableFuture<Void> startLeaving() {
-        if (!loop.post(this::leave)) {
+        if (!loop.post(this::leave) && work == null) {
             closed.complete(null);
         }
         return closed;
@@ -261,9 +264,10 @@ public final class StandbyNode implements StandbyTerm.Owner {
     private StandbyTerm lead(Term term, Runnable ended) {
         var parts = new StandbyTerm.Parts(setup, run, crumbs, states, hands, loop, report, this);
         StandbyTerm begun = new StandbyTerm(term, parts, () -> {
+            ended.run();
+            // Afterwards: if the loop has ended, the node is closed by now, and nobody takes it for that before.
             current = null;
             work = null;
-            ended.run();
             resolveIfOtherActive();
         });
         current = term;

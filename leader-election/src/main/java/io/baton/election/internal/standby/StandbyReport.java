@@ -127,7 +127,7 @@ public final class StandbyReport {
     /**
      * Reports that the fencer has returned.
      *
-     * @param calledOff whether the node no longer leads
+     * @param calledOff whether the node no longer leads, or not for long enough, so that it may not have been called
      */
     public void fencerReturned(@Nullable Throwable thrown, boolean calledOff) {
         if (thrown == null) {
@@ -152,7 +152,7 @@ public final class StandbyReport {
         Duration took = since(over.begunNanos);
         switch (outcome) {
             case FENCED -> log.info("{} has fenced {}, in {}", this, over.whom, Texts.of(took));
-            case CANCELLED -> log.info("{} leads no more, and has not fenced {}", this, over.whom);
+            case CANCELLED -> log.info("{} is not certain to lead any more, and has not fenced {}", this, over.whom);
             case FAILED, TIMED_OUT, ABANDONED -> {
                 // Logged as a problem of the node.
             }

@@ -346,11 +346,10 @@ final class StandbyTerm {
     private HookExecutor.Task unlessTooLate(HookExecutor.Task task) {
         return () -> {
             if (term.stopReason().isPresent()) {
-                throw new IllegalStateException("this node was told to stop before it came to that");
+                throw new NotCalledException("this node was told to stop before it came to that");
             }
             if (tooLate()) {
-                throw new IllegalStateException(
-                        "this node was not certain to lead for long enough when it came to that");
+                throw new NotCalledException("this node was not certain to lead for long enough when it came to that");
             }
             task.run();
         };
@@ -392,6 +391,14 @@ final class StandbyTerm {
         }
     }
 
+    /** Ends what waits only for as long as the hold lasts. */
+    void holdEnded() {
+        if (phase == Phase.SWEEPING || phase == Phase.UNCLAIMING) {
+            look.cancel();
+            checkTimeLeft();
+        }
+    }
+
     private void end() {
         over = true;
         pause.cancel();
@@ -404,6 +411,16 @@ final class StandbyTerm {
     private void endWithoutLoop() {
         if (!over) {
             end();
+        }
+    }
+
+    /** A hook or the fencer was not called, because it was too late. */
+    private static final class NotCalledException extends IllegalStateException {
+
+        private static final long serialVersionUID = 1;
+
+        NotCalledException(String why) {
+            super(why);
         }
     }
 
@@ -447,10 +464,16 @@ final class StandbyTerm {
         }
 
         private void fencer(@Nullable Throwable thrown) {
-            report.fencerReturned(thrown, phase == Phase.CALLED_OFF);
+            boolean called = !(thrown instanceof NotCalledException);
+            report.fencerReturned(thrown, phase == Phase.CALLED_OFF || !called);
             if (thrown == null) {
                 fenced = found;
                 handle(owner.unclean() ? Event.UNCLEAN : Event.FENCED);
+                return;
+            }
+            if (!called) {
+                // The fencer has not failed. The term is about to end, or there is time again to fence.
+                handle(Event.UNFENCED);
                 return;
             }
             fencingFailures++;

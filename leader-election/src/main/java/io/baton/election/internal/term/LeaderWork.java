@@ -31,5 +31,8 @@ public interface LeaderWork {
 
         /** Returns its thread, if it has one. */
         Optional<Thread> thread();
+
+        /** Handles the end of the hold, after which no timer may come any more: the loop may end as well. On the loop. */
+        default void holdEnded() {}
     }
 }

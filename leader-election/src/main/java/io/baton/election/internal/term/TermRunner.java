@@ -127,7 +127,12 @@ public final class TermRunner {
                     checkTimeLeft();
                 }
             }
-            case LOST, RELEASED -> to.lost();
+            case LOST, RELEASED -> {
+                to.lost();
+                if (work != null) {
+                    work.holdEnded();
+                }
+            }
         }
     }
 
