@@ -21,7 +21,7 @@ final class RequestTurn {
     private int breaks;
 
     /**
-     * A turn of this line or tree.
+     * A turn of this line, or of {@link SessionRequests#RECORDS}.
      *
      * @param bytes the size of the request or of its answer, asked for when the turn begins
      * @param broken runs at each answer that the connection has broken

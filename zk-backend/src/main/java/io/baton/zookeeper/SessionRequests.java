@@ -35,11 +35,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A session's single requests. Each ends in bounded time, and reads are repeated after a reconnect.
  *
- * <p>They have a window, in which trees and lines take turns. However many are made at once, a heartbeat waits for no
- * more than what fits into it. After a break none begins before the first beat has been sent: the holds are confirmed
- * even if the answer to a request breaks the connection again.
+ * <p>They have a window. Transactions and reads of records begin in the order in which they were asked for; questions
+ * about lines take turns with them. However many are made at once, a heartbeat waits for no more than what fits into it.
+ * After a break none begins before the first beat has been sent: the holds are confirmed even if the answer to a request
+ * breaks the connection again.
  */
 final class SessionRequests {
+
+    /** What transactions and reads of records are queued as, together: they keep their order. No line is called so. */
+    static final String RECORDS = "";
 
     /** Up to this many children are listed to see whether they are contenders. */
     private static final int FEW = 64;
@@ -121,7 +125,7 @@ final class SessionRequests {
     private <T> CompletionStage<Optional<T>> get(
             RecordKey key, BiConsumer<RecordKey, RecordReader.Result<T>> read, ToIntFunction<T> size) {
         PendingRequest<Optional<T>> ask = ask("reading " + key);
-        inTurn(session.tree().recordsRoot(key.tree()), () -> recordBytes, ask, turn -> get(key, read, size, ask, turn));
+        inTurn(RECORDS, () -> recordBytes, ask, turn -> get(key, read, size, ask, turn));
         return ask.answer();
     }
 

@@ -10,6 +10,7 @@ import io.baton.RecordKey;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Claim;
 import io.baton.spi.Line;
+import io.baton.spi.Peer;
 import io.baton.spi.support.AdaptiveLimit;
 import io.baton.zookeeper.wire.ZkWire.Node;
 import java.time.Duration;
@@ -28,6 +29,8 @@ class SessionRequestsTest {
     private static final int WINDOW = 3;
     private static final int MANY = 20;
     private static final Duration SHORT = Duration.ofSeconds(1);
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Peer HOLDER = new Peer(Line.of("locks/l"), "one", 7);
     private static final String ROOT = "/app";
     private static final String READ = "read /app/tck/a";
 
@@ -53,6 +56,33 @@ class SessionRequestsTest {
         }
 
         assertThat(all).allSatisfy(each -> assertThat(each).isCompletedWithValue(true));
+    }
+
+    @Test
+    void transact_ofSeveralTreesOrRemovingAnEntry_areSentInTheOrderAskedFor() {
+        fillTheWindow();
+        put("one", "a");
+        put("one", "b");
+        put("two", "c");
+        session.getValue(key("three", "d"));
+        session.transact(List.of(), List.of(Op.put(key("one", "e"), "x")), List.of(HOLDER), LONG);
+        session.transact(List.of(), List.of(), List.of(HOLDER), LONG);
+        put("two", "f");
+
+        wire.sent.clear();
+        while (!wire.open().isEmpty()) {
+            wire.answer(wire.open().get(0), Code.NOAUTH, null);
+        }
+
+        assertThat(wire.sent)
+                .containsExactly(
+                        "multi [/app/one/a]",
+                        "multi [/app/one/b]",
+                        "multi [/app/two/c]",
+                        "read /app/three/d",
+                        "multi [/app/one/e, /app/locks/l/one]",
+                        "multi [/app/locks/l/one]",
+                        "multi [/app/two/f]");
     }
 
     @Test
@@ -182,6 +212,10 @@ class SessionRequestsTest {
         }
 
         assertThat(asked).isCompletedWithValueMatching(Optional::isPresent);
+    }
+
+    private void fillTheWindow() {
+        IntStream.range(0, WINDOW).forEach(n -> put("tck", "r" + n));
     }
 
     private void breakAndComeBack() {
