@@ -48,7 +48,7 @@ final class SessionRequests {
     /** Up to this many children are listed to see whether they are contenders. */
     private static final int FEW = 64;
 
-    /** Connections break for other reasons, too. A read that ended with this many in a row is perhaps the reason. */
+    /** Connections break for other reasons, too. A request that met this many in a row is perhaps the reason. */
     private static final int SUSPECT = 3;
 
     private final ZkSession session;
@@ -197,7 +197,9 @@ final class SessionRequests {
                 isFreeByLength(line, claim, node.children(), ask);
             } else if (code == Code.NONODE) {
                 ask.complete(true);
-            } else if (Errors.passes(code)) {
+            } else if (code == Code.CONNECTIONLOSS) {
+                broke(ask, turn);
+            } else if (code == Code.THROTTLEDOP) {
                 session.onReconnect(ask::isPending, () -> isFree(line, claim, ask, turn));
             } else {
                 ask.fail(Errors.of(ask.what(), code, line.path()));
@@ -316,7 +318,9 @@ final class SessionRequests {
                 ask.complete(Optional.of(new Entry(peer, node.czxid(), node.data(), owner)));
             } else if (code == Code.NONODE) {
                 ask.complete(Optional.empty());
-            } else if (Errors.passes(code)) {
+            } else if (code == Code.CONNECTIONLOSS) {
+                broke(ask, turn);
+            } else if (code == Code.THROTTLEDOP) {
                 session.onReconnect(ask::isPending, () -> details(peer, ask, turn));
             } else {
                 ask.fail(Errors.of(ask.what(), code, path));
@@ -336,7 +340,9 @@ final class SessionRequests {
             answered.accept(code);
             if (code == Code.OK || code == Code.NONODE) {
                 ask.complete(true);
-            } else if (Errors.passes(code)) {
+            } else if (code == Code.CONNECTIONLOSS) {
+                broke(ask, turn);
+            } else if (code == Code.THROTTLEDOP) {
                 session.onReconnect(ask::isPending, () -> revoke(owner, ask, turn));
             } else {
                 ask.fail(Errors.of(ask.what(), code, path));
@@ -359,18 +365,26 @@ final class SessionRequests {
             answered.accept(code);
             if (code == Code.OK) {
                 ask.complete(record);
-            } else if (code == Code.CONNECTIONLOSS && turn.breaks() >= SUSPECT) {
-                ask.fail(new StoreUnavailableException(ask.what() + ": the contact broke " + turn.breaks()
-                        + " times in a row during it; if the value does not fit into the "
-                        + session.wire().maxAnswer() + " bytes of an answer that this client takes, raise"
-                        + " jute.maxbuffer on all its clients"));
             } else if (code == Code.CONNECTIONLOSS) {
-                turn.again();
-            } else if (Errors.passes(code)) {
+                broke(ask, turn);
+            } else if (code == Code.THROTTLEDOP) {
                 session.onReconnect(ask::isPending, () -> get(key, read, size, ask, turn));
             } else {
                 ask.fail(Errors.of(ask.what(), code, session.tree().recordPath(key)));
             }
         });
+    }
+
+    /** The connection broke during the request, which begins again behind the first beat of the next, or fails. */
+    private void broke(PendingRequest<?> ask, RequestTurn turn) {
+        if (turn.breaks() < SUSPECT) {
+            turn.again();
+        } else {
+            ask.broken(
+                    "the contact broke " + turn.breaks() + " times in a row during it; if the value does not fit into the "
+                            + session.wire().maxAnswer() + " bytes of an answer that this client takes, raise"
+                            + " jute.maxbuffer on all its clients",
+                    null);
+        }
     }
 }
