@@ -366,8 +366,8 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
     }
 
     /**
-     * Gives up in a line with another ACL. Where a busy server does not show the ACL, it is read again, unless the place
-     * is clear by then. A new attempt to join, or a search for the entry, reads it anyway.
+     * Gives up in a line with another ACL. If the answer is lost, or a busy server does not show the ACL, it is read
+     * again, unless the place is clear by then. A new attempt to join, or a search for the entry, reads it anyway.
      */
     private void checkAcl() {
         session.tree()
