@@ -84,11 +84,16 @@ final class SessionRequests {
 
     /** Behind the other tasks of the reconnect, of which one may schedule a beat that is due. That is sent first. */
     private void readySoon() {
-        session.loop()
-                .execute(() -> session.loop().after(Duration.ZERO, () -> {
-                    ready = true;
-                    window.startNext();
-                }));
+        session.loop().execute(() -> session.loop().after(Duration.ZERO, this::beatSent));
+    }
+
+    private void beatSent() {
+        if (session.connected()) {
+            ready = true;
+            window.startNext();
+        } else {
+            session.onReconnect(session::isOpen, this::readySoon); // broken again, perhaps before the beat
+        }
     }
 
     /** Returns the turn of a request, which is not queued yet; see {@link RequestTurn}. */
