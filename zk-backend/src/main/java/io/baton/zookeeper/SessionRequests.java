@@ -74,6 +74,11 @@ final class SessionRequests {
         window.startNext();
     }
 
+    /** The number of requests that wait for room or contact. */
+    int queued() {
+        return window.queued();
+    }
+
     /** The connection has broken, or is about to: nothing begins that would break with it. */
     void broken() {
         if (ready) {

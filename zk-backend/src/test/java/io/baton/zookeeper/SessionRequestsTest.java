@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.apache.zookeeper.KeeperException.Code;
 import org.junit.jupiter.api.BeforeEach;
@@ -212,6 +213,68 @@ class SessionRequestsTest {
         }
 
         assertThat(asked).isCompletedWithValueMatching(Optional::isPresent);
+    }
+
+    @Test
+    void get_behindOneThatBreaksTheConnection_isAnsweredAndOnlyTheOtherFails() {
+        CompletableFuture<?> large = session.getValue(key("tck", "a")).toCompletableFuture();
+        CompletableFuture<?> small = session.getValue(key("tck", "b")).toCompletableFuture();
+        breakAndComeBack();
+        assertThat(wire.open()).contains(READ).doesNotContain("read /app/tck/b");
+        breakAndComeBack();
+
+        assertThat(wire.open()).contains("read /app/tck/b").doesNotContain(READ);
+        for (String request : wire.open()) {
+            wire.answer(request, Code.OK, request.startsWith("read") ? node(request.substring(5), new byte[1]) : null);
+        }
+        breakAndComeBack();
+
+        assertThat(small).isCompleted();
+        assertThatThrownBy(large::join).hasMessageContaining("tck/a");
+    }
+
+    @Test
+    void get_contactBreaksAgainJustAfterAReconnect_isSentBehindTheFirstBeatOfTheNext() {
+        session.countProofUser(true);
+        session.getValue(key("tck", "a"));
+
+        wire.lose();
+        wire.connect();
+        wire.lose();
+        wire.pass(Duration.ZERO);
+        breakAndComeBack();
+
+        assertThat(wire.open()).containsSubsequence("multi [/app]", READ);
+    }
+
+    @Test
+    void isFree_brokeTheConnection_isSentBehindTheFirstBeatAndNotForEver() {
+        assertSuspected(session.isFree(Line.of("locks/l"), Claim.EXCLUSIVE), "read /app/locks/l");
+    }
+
+    @Test
+    void details_brokeTheConnection_isSentBehindTheFirstBeatAndNotForEver() {
+        assertSuspected(session.details(HOLDER), "read /app/locks/l/one");
+    }
+
+    @Test
+    void askToRelease_brokeTheConnection_isSentBehindTheFirstBeatAndNotForEver() {
+        var owner = new Peer(Line.at("/legacy/l", ZooKeeperDialects.CURATOR, Line.Kind.MUTEX), "one", 7);
+
+        assertSuspected(session.askToRelease(owner, LONG), "multi [/legacy/l/one]");
+    }
+
+    private void assertSuspected(CompletionStage<?> asked, String request) {
+        session.countProofUser(true);
+        breakAndComeBack();
+        assertThat(wire.open()).containsSubsequence("multi [/app]", request);
+        breakAndComeBack();
+        assertThat(asked.toCompletableFuture()).isNotDone();
+
+        breakAndComeBack();
+
+        assertThat(asked.toCompletableFuture()).isCompletedExceptionally();
+        assertThat(wire.open()).doesNotContain(request);
     }
 
     private void fillTheWindow() {
