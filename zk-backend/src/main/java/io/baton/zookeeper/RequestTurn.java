@@ -38,7 +38,8 @@ final class RequestTurn {
         this.ask = ask;
         this.clock = clock;
         this.broken = broken;
-        // What a connection broke under is perhaps the reason. It runs alone, so that others do not break with it again.
+        // What a connection broke under is perhaps the reason. It runs alone, so that others do not break with it
+        // again.
         this.turn = window.turn(
                 line, () -> breaks > 0 ? RequestWindow.MOST_BYTES + 1 : bytes.getAsInt(), () -> begin.accept(this));
         ask.answer().whenComplete((value, failed) -> finishIfOver());

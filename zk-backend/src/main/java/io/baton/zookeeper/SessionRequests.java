@@ -5,7 +5,6 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
-import io.baton.StoreUnavailableException;
 import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
@@ -391,7 +390,8 @@ final class SessionRequests {
             turn.again();
         } else {
             ask.broken(
-                    "the contact broke " + turn.breaks() + " times in a row during it; if the value does not fit into the "
+                    "the contact broke " + turn.breaks()
+                            + " times in a row during it; if the value does not fit into the "
                             + session.wire().maxAnswer() + " bytes of an answer that this client takes, raise"
                             + " jute.maxbuffer on all its clients",
                     null);
