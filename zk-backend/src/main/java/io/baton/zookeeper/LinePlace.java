@@ -10,6 +10,7 @@ import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.support.Downgrades;
 import io.baton.spi.support.LineDriver;
+import io.baton.spi.support.Pauses;
 import io.baton.spi.support.PlaceLife;
 import io.baton.spi.support.PlaceMachine.Phase;
 import io.baton.spi.support.RepeatedRefusal;
@@ -55,6 +56,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
     private final byte[] payload;
     private final PlaceLife life;
     private final RepeatedRefusal tooBusy;
+    private final RepeatedRefusal overwritten;
     private final RequestWindow.Turn joining;
     private final RequestWindow.Turn removing;
 
@@ -80,6 +82,10 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
     private Runnable unwatchDowngraded = () -> {};
     /** The version of the entry that a downgrade overwrites. A request to release must be seen before. */
     private int version;
+    /** Whether a downgrade that was overwritten is being sent again. */
+    private boolean restoring;
+
+    private int restoreRefusals;
     /** The transaction of the last request to release, or 0. */
     private long askedToReleaseAt;
 
@@ -101,6 +107,8 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
                 session.repeatedRefusal(() ->
                         "Cannot remove the entry " + path(name()) + ", which has been left: others wait behind it"));
         this.tooBusy = session.repeatedRefusal(this::refused);
+        this.overwritten = session.repeatedRefusal(
+                () -> "Cannot write again that the hold of " + line + " is downgraded, over a request to release");
         this.following = session.followings().of(linePath());
         this.predecessor = new PredecessorWatch(session, linePath(), isMutex(), claim.equals(Claim.SHARED), this);
         this.joining = session.joins().turn(linePath(), this::begin);
@@ -366,8 +374,8 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
     }
 
     /**
-     * Gives up in a line with another ACL. Where a busy server does not show the ACL, it is read again, unless the place
-     * is clear by then. A new attempt to join, or a search for the entry, reads it anyway.
+     * Gives up in a line with another ACL. If the answer is lost, or a busy server does not show the ACL, it is read
+     * again, unless the place is clear by then. A new attempt to join, or a search for the entry, reads it anyway.
      */
     private void checkAcl() {
         session.tree()
@@ -750,8 +758,32 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         long before = askedToReleaseAt;
         note(entry);
         boolean done = downgraded != null && downgraded.isDone() && !downgraded.isCompletedExceptionally();
-        if (done && askedToReleaseAt > before) {
-            sendDowngrade(new CompletableFuture<>());
+        if (done && askedToReleaseAt > before && !restoring) {
+            restoring = true;
+            restoreDowngrade();
+        }
+    }
+
+    private void restoreDowngrade() {
+        var restored = new CompletableFuture<Void>();
+        restored.whenComplete((nothing, failed) -> restored(failed));
+        sendDowngrade(restored);
+    }
+
+    /** Readers that come later wait for the downgrade, and nobody else writes it, so it is repeated while the hold lasts. */
+    private void restored(@Nullable Throwable failed) {
+        if (failed == null) {
+            restoring = false;
+            restoreRefusals = 0;
+            overwritten.resolved();
+        } else if (life.stands()) {
+            restoreRefusals++;
+            overwritten.refused(String.valueOf(failed.getMessage()));
+            session.loop().after(Pauses.afterRefusals(restoreRefusals, session.loop()), () -> {
+                if (life.stands()) {
+                    restoreDowngrade();
+                }
+            });
         }
     }
 
@@ -874,6 +906,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
             downgraded.completeExceptionally(Downgrades.ended(line));
         }
         unwatchDowngraded.run();
+        overwritten.resolved();
         exclusiveAhead = null;
         predecessor.stop();
         following.leave(this);

@@ -21,7 +21,7 @@ final class RequestTurn {
     private int breaks;
 
     /**
-     * A turn of this line or tree.
+     * A turn of this line, or of {@link SessionRequests#RECORDS}.
      *
      * @param bytes the size of the request or of its answer, asked for when the turn begins
      * @param broken runs at each answer that the connection has broken
@@ -38,7 +38,10 @@ final class RequestTurn {
         this.ask = ask;
         this.clock = clock;
         this.broken = broken;
-        this.turn = window.turn(line, bytes, () -> begin.accept(this));
+        // What a connection broke under is perhaps the reason. It runs alone, so that others do not break with it
+        // again.
+        this.turn = window.turn(
+                line, () -> breaks > 0 ? RequestWindow.MOST_BYTES + 1 : bytes.getAsInt(), () -> begin.accept(this));
         ask.answer().whenComplete((value, failed) -> finishIfOver());
     }
 

@@ -5,7 +5,6 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
-import io.baton.StoreUnavailableException;
 import io.baton.spi.Claim;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
@@ -35,16 +34,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A session's single requests. Each ends in bounded time, and reads are repeated after a reconnect.
  *
- * <p>They have a window, in which trees and lines take turns. However many are made at once, a heartbeat waits for no
- * more than what fits into it. After a break none begins before the first beat has been sent: the holds are confirmed
- * even if the answer to a request breaks the connection again.
+ * <p>They have a window. Transactions and reads of records begin in the order in which they were asked for; questions
+ * about lines take turns with them. However many are made at once, a heartbeat waits for no more than what fits into it.
+ * After a break none begins before the first beat has been sent: the holds are confirmed even if the answer to a request
+ * breaks the connection again.
  */
 final class SessionRequests {
+
+    /** What transactions and reads of records are queued as, together: they keep their order. No line is called so. */
+    static final String RECORDS = "";
 
     /** Up to this many children are listed to see whether they are contenders. */
     private static final int FEW = 64;
 
-    /** Connections break for other reasons, too. A read that ended with this many in a row is perhaps the reason. */
+    /** Connections break for other reasons, too. A request that met this many in a row is perhaps the reason. */
     private static final int SUSPECT = 3;
 
     private final ZkSession session;
@@ -70,6 +73,11 @@ final class SessionRequests {
         window.startNext();
     }
 
+    /** The number of requests that wait for room or contact. */
+    int queued() {
+        return window.queued();
+    }
+
     /** The connection has broken, or is about to: nothing begins that would break with it. */
     void broken() {
         if (ready) {
@@ -80,11 +88,16 @@ final class SessionRequests {
 
     /** Behind the other tasks of the reconnect, of which one may schedule a beat that is due. That is sent first. */
     private void readySoon() {
-        session.loop()
-                .execute(() -> session.loop().after(Duration.ZERO, () -> {
-                    ready = true;
-                    window.startNext();
-                }));
+        session.loop().execute(() -> session.loop().after(Duration.ZERO, this::beatSent));
+    }
+
+    private void beatSent() {
+        if (session.connected()) {
+            ready = true;
+            window.startNext();
+        } else {
+            session.onReconnect(session::isOpen, this::readySoon); // broken again, perhaps before the beat
+        }
     }
 
     /** Returns the turn of a request, which is not queued yet; see {@link RequestTurn}. */
@@ -121,7 +134,7 @@ final class SessionRequests {
     private <T> CompletionStage<Optional<T>> get(
             RecordKey key, BiConsumer<RecordKey, RecordReader.Result<T>> read, ToIntFunction<T> size) {
         PendingRequest<Optional<T>> ask = ask("reading " + key);
-        inTurn(session.tree().recordsRoot(key.tree()), () -> recordBytes, ask, turn -> get(key, read, size, ask, turn));
+        inTurn(RECORDS, () -> recordBytes, ask, turn -> get(key, read, size, ask, turn));
         return ask.answer();
     }
 
@@ -193,7 +206,9 @@ final class SessionRequests {
                 isFreeByLength(line, claim, node.children(), ask);
             } else if (code == Code.NONODE) {
                 ask.complete(true);
-            } else if (Errors.passes(code)) {
+            } else if (code == Code.CONNECTIONLOSS) {
+                broke(ask, turn);
+            } else if (code == Code.THROTTLEDOP) {
                 session.onReconnect(ask::isPending, () -> isFree(line, claim, ask, turn));
             } else {
                 ask.fail(Errors.of(ask.what(), code, line.path()));
@@ -312,7 +327,9 @@ final class SessionRequests {
                 ask.complete(Optional.of(new Entry(peer, node.czxid(), node.data(), owner)));
             } else if (code == Code.NONODE) {
                 ask.complete(Optional.empty());
-            } else if (Errors.passes(code)) {
+            } else if (code == Code.CONNECTIONLOSS) {
+                broke(ask, turn);
+            } else if (code == Code.THROTTLEDOP) {
                 session.onReconnect(ask::isPending, () -> details(peer, ask, turn));
             } else {
                 ask.fail(Errors.of(ask.what(), code, path));
@@ -332,7 +349,9 @@ final class SessionRequests {
             answered.accept(code);
             if (code == Code.OK || code == Code.NONODE) {
                 ask.complete(true);
-            } else if (Errors.passes(code)) {
+            } else if (code == Code.CONNECTIONLOSS) {
+                broke(ask, turn);
+            } else if (code == Code.THROTTLEDOP) {
                 session.onReconnect(ask::isPending, () -> revoke(owner, ask, turn));
             } else {
                 ask.fail(Errors.of(ask.what(), code, path));
@@ -355,18 +374,27 @@ final class SessionRequests {
             answered.accept(code);
             if (code == Code.OK) {
                 ask.complete(record);
-            } else if (code == Code.CONNECTIONLOSS && turn.breaks() >= SUSPECT) {
-                ask.fail(new StoreUnavailableException(ask.what() + ": the contact broke " + turn.breaks()
-                        + " times in a row during it; if the value does not fit into the "
-                        + session.wire().maxAnswer() + " bytes of an answer that this client takes, raise"
-                        + " jute.maxbuffer on all its clients"));
             } else if (code == Code.CONNECTIONLOSS) {
-                turn.again();
-            } else if (Errors.passes(code)) {
+                broke(ask, turn);
+            } else if (code == Code.THROTTLEDOP) {
                 session.onReconnect(ask::isPending, () -> get(key, read, size, ask, turn));
             } else {
                 ask.fail(Errors.of(ask.what(), code, session.tree().recordPath(key)));
             }
         });
+    }
+
+    /** The connection broke during the request, which begins again behind the first beat of the next, or fails. */
+    private void broke(PendingRequest<?> ask, RequestTurn turn) {
+        if (turn.breaks() < SUSPECT) {
+            turn.again();
+        } else {
+            ask.broken(
+                    "the contact broke " + turn.breaks()
+                            + " times in a row during it; if the value does not fit into the "
+                            + session.wire().maxAnswer() + " bytes of an answer that this client takes, raise"
+                            + " jute.maxbuffer on all its clients",
+                    null);
+        }
     }
 }

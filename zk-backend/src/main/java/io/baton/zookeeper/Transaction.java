@@ -82,7 +82,7 @@ final class Transaction {
                 .distinct()
                 .toList();
         this.ask = ask;
-        this.turn = requests.turn(flow(removed), () -> (int) bytes(), ask, begun -> attempt());
+        this.turn = requests.turn(SessionRequests.RECORDS, () -> (int) bytes(), ask, begun -> attempt());
         this.attemptsLeft = 20 + 2 * ops.size();
         for (Condition condition : conditions) {
             if (condition instanceof Condition.Unchanged unchanged) {
@@ -104,13 +104,6 @@ final class Transaction {
         } else {
             turn.enqueue();
         }
-    }
-
-    /** Writes in one tree are sent in their order. A removal, which others wait for, does not wait for all of them. */
-    private String flow(List<Peer> entries) {
-        return entries.isEmpty()
-                ? session.tree().recordsRoot(ops.get(0).key().tree())
-                : session.address().path(entries.get(0).line().path());
     }
 
     private void expect(RecordKey key, Revision revision) {

@@ -64,8 +64,8 @@ final class Tree {
     }
 
     /**
-     * Calls {@code foreign} if the line's ACL differs from this client's, and {@code unseen} if a busy server does not
-     * show it.
+     * Calls {@code foreign} if the line's ACL differs from this client's, and {@code unseen} if the answer was lost, or
+     * a busy server does not show it.
      */
     void checkAcl(String line, Consumer<CoordinationException> foreign, Runnable unseen) {
         String path = session.address().path(line);
@@ -74,7 +74,7 @@ final class Tree {
                 foreign.accept(new CoordinationException("cannot stand in " + line + ": " + path + " has the ACL "
                         + difference + "; whoever joins a line must be able to read all of it, so give all its clients"
                         + " the same credentials or acl, or delete it while nobody uses it"));
-            } else if (code == Code.THROTTLEDOP) {
+            } else if (Errors.passes(code)) {
                 unseen.run();
             }
         });

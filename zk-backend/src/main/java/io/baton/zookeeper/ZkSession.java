@@ -492,6 +492,11 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return reconnectTasks.size();
     }
 
+    /** The number of transactions and single reads that wait for room or contact. */
+    int queuedRequests() {
+        return requests.queued();
+    }
+
     /** Runs the task after a pause that doubles with each attempt. */
     void retryLater(int attempt, Runnable task) {
         loop.after(Pauses.before(attempt, loop), () -> {

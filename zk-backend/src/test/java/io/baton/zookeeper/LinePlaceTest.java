@@ -804,6 +804,31 @@ class LinePlaceTest {
         assertThat(wire.open()).doesNotContain("acl " + LINE);
     }
 
+    @Test
+    void acl_answerToTheSecondReadIsLost_isReadAgain() {
+        joinWithAcl(Code.THROTTLEDOP, AHEAD);
+        wire.pass(Duration.ofSeconds(1));
+        assertThat(wire.open()).contains("acl " + LINE);
+
+        wire.lose();
+        wire.connect();
+
+        assertThat(wire.open()).contains("acl " + LINE);
+    }
+
+    /** The entry is looked for, and the ACL is read with it. */
+    @Test
+    void acl_answerIsLostWithTheJoin_isNotReadBeforeTheEntryIsFound() {
+        wire.checksAcls = true;
+        session.join(Line.of("locks/orders"), new byte[0], new NotedStanding(told));
+        assertThat(wire.open()).contains("acl " + LINE);
+
+        wire.lose();
+        wire.connect();
+
+        assertThat(wire.open()).doesNotContain("acl " + LINE);
+    }
+
     /** Joins anew, with credentials. Returns the entry's name. */
     private String joinWithAcl(Code acl, String... ahead) {
         wire.answer(create(), Code.NOAUTH, null);

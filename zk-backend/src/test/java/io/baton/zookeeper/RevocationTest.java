@@ -10,6 +10,7 @@ import io.baton.spi.support.Downgrades;
 import io.baton.zookeeper.wire.ZkWire.Change;
 import io.baton.zookeeper.wire.ZkWire.Node;
 import io.baton.zookeeper.wire.ZkWire.ZkOp;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +25,7 @@ class RevocationTest {
 
     private final ScriptedWire wire = new ScriptedWire();
     private final Line line = Line.at("/legacy/orders", ZooKeeperDialects.CURATOR, Line.Kind.READ_WRITE);
+    private final DeafListener listener = new DeafListener();
     private int asked;
     private Peer own;
     private Place place;
@@ -31,7 +33,7 @@ class RevocationTest {
 
     @BeforeEach
     void acquireAndObserve() {
-        ZkSession session = wire.session(new DeafListener());
+        ZkSession session = wire.session(listener);
         wire.connect();
         wire.answer("read /app", Code.OK, node("/app", new byte[0], 0, 9));
         session.lengths().note("/legacy/orders", 0);
@@ -71,6 +73,40 @@ class RevocationTest {
     }
 
     @Test
+    void revoked_downgradedEntryMayNotBeWritten_isATroubleUntilTheDowngradeIsWrittenAgain() {
+        overwriteDowngrade();
+        for (int refused = 1; refused <= 4; refused++) {
+            wire.answer(write(), Code.NOAUTH, 0);
+            assertThat(listener.troubles).hasSize(refused >= 3 ? 1 : 0);
+            passUntilWritten();
+        }
+        assertThat(listener.troubles.values()).singleElement().asString().contains("NoAuth");
+
+        wire.answer(write(), Code.OK, null);
+
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
+    void revoked_downgradedEntryMayNotBeWrittenAndIsLeft_isNoTroubleAnyMore() {
+        overwriteDowngrade();
+        for (int refused = 1; refused <= 3; refused++) {
+            wire.answer(write(), Code.NOAUTH, 0);
+            if (refused < 3) {
+                passUntilWritten();
+            }
+        }
+        assertThat(listener.troubles).hasSize(1);
+        wire.multis.clear();
+
+        place.leave();
+
+        assertThat(listener.troubles).isEmpty();
+        wire.pass(Duration.ofMinutes(1));
+        assertThat(wire.multis).noneMatch(multi -> multi.get(0) instanceof ZkOp.Write);
+    }
+
+    @Test
     void revoked_justBeforeTheDowngrade_isNotOverwrittenUnheard() {
         CompletableFuture<Void> done = place.downgrade().toCompletableFuture();
         assertMarksVersion(0);
@@ -92,6 +128,30 @@ class RevocationTest {
         changed(Revocation.text(), 2, 11);
 
         assertThat(asked).isEqualTo(2);
+    }
+
+    private void overwriteDowngrade() {
+        place.downgrade();
+        wire.answer(write(), Code.OK, null);
+        read(MARKED, 1, 10); // as it is watched from now on
+        changed(MARKED, 1, 10);
+        changed(Revocation.text(), 2, 11);
+    }
+
+    /** Lets time pass and answers heartbeats, until the downgrade has been sent. */
+    private void passUntilWritten() {
+        for (int i = 0; i < 100 && !wire.open().contains(write()); i++) {
+            answerBeats();
+            wire.pass(Duration.ofMillis(500));
+        }
+        answerBeats();
+    }
+
+    private void answerBeats() {
+        while (!wire.open().isEmpty() && !wire.open().get(0).equals(write())) {
+            String beat = wire.open().get(0);
+            wire.answer(beat, Code.OK, beat.startsWith("read") ? node("/app", new byte[0], 0, 9) : null);
+        }
     }
 
     /** The entry was written, and each that watches it reads it. */

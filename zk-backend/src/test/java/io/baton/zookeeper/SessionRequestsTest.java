@@ -10,6 +10,7 @@ import io.baton.RecordKey;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Claim;
 import io.baton.spi.Line;
+import io.baton.spi.Peer;
 import io.baton.spi.support.AdaptiveLimit;
 import io.baton.zookeeper.wire.ZkWire.Node;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.apache.zookeeper.KeeperException.Code;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +30,8 @@ class SessionRequestsTest {
     private static final int WINDOW = 3;
     private static final int MANY = 20;
     private static final Duration SHORT = Duration.ofSeconds(1);
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Peer HOLDER = new Peer(Line.of("locks/l"), "one", 7);
     private static final String ROOT = "/app";
     private static final String READ = "read /app/tck/a";
 
@@ -53,6 +57,33 @@ class SessionRequestsTest {
         }
 
         assertThat(all).allSatisfy(each -> assertThat(each).isCompletedWithValue(true));
+    }
+
+    @Test
+    void transact_ofSeveralTreesOrRemovingAnEntry_areSentInTheOrderAskedFor() {
+        fillTheWindow();
+        put("one", "a");
+        put("one", "b");
+        put("two", "c");
+        session.getValue(key("three", "d"));
+        session.transact(List.of(), List.of(Op.put(key("one", "e"), "x")), List.of(HOLDER), LONG);
+        session.transact(List.of(), List.of(), List.of(HOLDER), LONG);
+        put("two", "f");
+
+        wire.sent.clear();
+        while (!wire.open().isEmpty()) {
+            wire.answer(wire.open().get(0), Code.NOAUTH, null);
+        }
+
+        assertThat(wire.sent)
+                .containsExactly(
+                        "multi [/app/one/a]",
+                        "multi [/app/one/b]",
+                        "multi [/app/two/c]",
+                        "read /app/three/d",
+                        "multi [/app/one/e, /app/locks/l/one]",
+                        "multi [/app/locks/l/one]",
+                        "multi [/app/two/f]");
     }
 
     @Test
@@ -182,6 +213,72 @@ class SessionRequestsTest {
         }
 
         assertThat(asked).isCompletedWithValueMatching(Optional::isPresent);
+    }
+
+    @Test
+    void get_behindOneThatBreaksTheConnection_isAnsweredAndOnlyTheOtherFails() {
+        CompletableFuture<?> large = session.getValue(key("tck", "a")).toCompletableFuture();
+        CompletableFuture<?> small = session.getValue(key("tck", "b")).toCompletableFuture();
+        breakAndComeBack();
+        assertThat(wire.open()).contains(READ).doesNotContain("read /app/tck/b");
+        breakAndComeBack();
+
+        assertThat(wire.open()).contains("read /app/tck/b").doesNotContain(READ);
+        for (String request : wire.open()) {
+            wire.answer(request, Code.OK, request.startsWith("read") ? node(request.substring(5), new byte[1]) : null);
+        }
+        breakAndComeBack();
+
+        assertThat(small).isCompleted();
+        assertThatThrownBy(large::join).hasMessageContaining("tck/a");
+    }
+
+    @Test
+    void get_contactBreaksAgainJustAfterAReconnect_isSentBehindTheFirstBeatOfTheNext() {
+        session.countProofUser(true);
+        session.getValue(key("tck", "a"));
+
+        wire.lose();
+        wire.connect();
+        wire.lose();
+        wire.pass(Duration.ZERO);
+        breakAndComeBack();
+
+        assertThat(wire.open()).containsSubsequence("multi [/app]", READ);
+    }
+
+    @Test
+    void isFree_brokeTheConnection_isSentBehindTheFirstBeatAndNotForEver() {
+        assertSuspected(session.isFree(Line.of("locks/l"), Claim.EXCLUSIVE), "read /app/locks/l");
+    }
+
+    @Test
+    void details_brokeTheConnection_isSentBehindTheFirstBeatAndNotForEver() {
+        assertSuspected(session.details(HOLDER), "read /app/locks/l/one");
+    }
+
+    @Test
+    void askToRelease_brokeTheConnection_isSentBehindTheFirstBeatAndNotForEver() {
+        var owner = new Peer(Line.at("/legacy/l", ZooKeeperDialects.CURATOR, Line.Kind.MUTEX), "one", 7);
+
+        assertSuspected(session.askToRelease(owner, LONG), "multi [/legacy/l/one]");
+    }
+
+    private void assertSuspected(CompletionStage<?> asked, String request) {
+        session.countProofUser(true);
+        breakAndComeBack();
+        assertThat(wire.open()).containsSubsequence("multi [/app]", request);
+        breakAndComeBack();
+        assertThat(asked.toCompletableFuture()).isNotDone();
+
+        breakAndComeBack();
+
+        assertThat(asked.toCompletableFuture()).isCompletedExceptionally();
+        assertThat(wire.open()).doesNotContain(request);
+    }
+
+    private void fillTheWindow() {
+        IntStream.range(0, WINDOW).forEach(n -> put("tck", "r" + n));
     }
 
     private void breakAndComeBack() {

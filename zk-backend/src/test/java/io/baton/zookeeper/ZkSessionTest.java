@@ -59,11 +59,31 @@ class ZkSessionTest {
             session.get(KEY);
             wire.pass(Duration.ofMillis(100));
         }
+        assertThat(session.queuedRequests()).isPositive();
         wire.pass(session.timeout());
 
-        assertThat(session.pendingTasks()).isLessThan(1_000);
+        assertThat(session.queuedRequests()).isZero();
         wire.connect();
         wire.pass(Duration.ofSeconds(1));
+        assertThat(wire.open()).isNotEmpty().noneMatch(request -> request.contains("/app/stock"));
+    }
+
+    /** It waits for contact, to be sent again. */
+    @Test
+    void get_refusedByABusyServerAndTimesOutInABreak_isNotSentAgain() {
+        connect();
+        session.get(KEY);
+        wire.answer("read /app/stock", Code.THROTTLEDOP, null);
+        while (!wire.open().isEmpty()) {
+            wire.answer(wire.open().get(0), Code.THROTTLEDOP, null);
+        }
+        wire.lose();
+        assertThat(session.pendingTasks()).isPositive();
+        wire.pass(session.timeout());
+
+        wire.connect();
+        wire.pass(Duration.ofSeconds(1));
+
         assertThat(wire.open()).isNotEmpty().noneMatch(request -> request.contains("/app/stock"));
     }
 

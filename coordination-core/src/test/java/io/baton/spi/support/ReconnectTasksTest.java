@@ -26,4 +26,13 @@ class ReconnectTasksTest {
         assertThat(ran).containsExactly("wanted");
         assertThat(tasks.size()).isZero();
     }
+
+    @Test
+    void add_earlierOnesAreNotWantedAnyMore_theyDoNotPileUp() {
+        for (int i = 0; i < 10_000; i++) {
+            tasks.add(() -> false, () -> {});
+        }
+
+        assertThat(tasks.size()).isLessThan(1_000);
+    }
 }
