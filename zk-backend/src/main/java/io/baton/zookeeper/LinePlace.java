@@ -770,7 +770,7 @@ final class LinePlace implements Place, LineDriver, PredecessorWatch.Waiter, Fol
         sendDowngrade(restored);
     }
 
-    /** Readers that come later wait for the downgrade, and nobody else writes it, so it is repeated while the hold lasts. */
+    /** Readers that come later wait for the downgrade, so it is repeated while the hold lasts. */
     private void restored(@Nullable Throwable failed) {
         if (failed == null) {
             restoring = false;

@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
  * A session's single requests. Each ends in bounded time, and reads are repeated after a reconnect.
  *
  * <p>They have a window. Transactions and reads of records begin in the order in which they were asked for; questions
- * about lines take turns with them. However many are made at once, a heartbeat waits for no more than what fits into it.
- * After a break none begins before the first beat has been sent: the holds are confirmed even if the answer to a request
- * breaks the connection again.
+ * about lines take turns with them. However many are made at once, a heartbeat waits for no more than what fits into
+ * it. After a break none begins before the first beat has been sent: the holds are confirmed even if the answer to a
+ * request breaks the connection again.
  */
 final class SessionRequests {
 
