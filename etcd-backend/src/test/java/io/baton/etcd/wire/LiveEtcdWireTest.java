@@ -1,6 +1,7 @@
 package io.baton.etcd.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.SessionLostException;
 import io.baton.etcd.HandServer;
@@ -46,7 +47,7 @@ class LiveEtcdWireTest {
     }
 
     @Test
-    void connect_attemptBreaksOnceItHasAChannel_triesAgainAndTheChannelIsShutDown() throws Exception {
+    void connect_attemptBreaksOnceItHasAChannel_triesAgainAndTheChannelIsShutDown() {
         var said = new CopyOnWriteArrayList<String>();
         Logger library = Logger.getLogger("io.grpc.internal.ManagedChannelOrphanWrapper");
         Handler notes = new Notes(said);
@@ -62,48 +63,31 @@ class LiveEtcdWireTest {
             }
             assertThat(timers).hasValueGreaterThan(BreakingLoop.OF_THE_REQUEST);
 
-            for (int i = 0; i < 20; i++) {
-                System.gc();
-                // With each new channel the library looks for those that are gone.
-                var unused = Channels.to(address.hosts().get(0), Loopback.at(1), Optional.empty(), PATIENCE)
-                        .shutdownNow();
-                Thread.sleep(10);
-            }
+            // With each new channel the library looks for those that are gone.
+            await().pollInterval(Duration.ofMillis(10))
+                    .during(Duration.ofMillis(500))
+                    .until(() -> {
+                        System.gc();
+                        var unused = Channels.to(address.hosts().get(0), Loopback.at(1), Optional.empty(), PATIENCE)
+                                .shutdownNow();
+                        return said.isEmpty();
+                    });
         } finally {
             library.removeHandler(notes);
         }
-        assertThat(said).isEmpty();
     }
 
     /** Has no room for the timer of the first request. */
-    private record BreakingLoop(Loop loop, AtomicInteger timers) implements Loop {
+    private static final class BreakingLoop extends ForwardingLoop {
 
         /** The first one is that of the lookup of the address. */
         static final int OF_THE_REQUEST = 2;
 
-        @Override
-        public long nanoTime() {
-            return loop.nanoTime();
-        }
+        private final AtomicInteger timers;
 
-        @Override
-        public long wallMillis() {
-            return loop.wallMillis();
-        }
-
-        @Override
-        public long randomLong() {
-            return loop.randomLong();
-        }
-
-        @Override
-        public void execute(Runnable task) {
-            loop.execute(task);
-        }
-
-        @Override
-        public void deliver(Runnable task) {
-            loop.deliver(task);
+        BreakingLoop(Loop loop, AtomicInteger timers) {
+            super(loop);
+            this.timers = timers;
         }
 
         @Override
@@ -111,7 +95,7 @@ class LiveEtcdWireTest {
             if (timers.incrementAndGet() == OF_THE_REQUEST) {
                 throw new OutOfMemoryError("broken on purpose");
             }
-            return loop.after(delay, task);
+            return super.after(delay, task);
         }
     }
 

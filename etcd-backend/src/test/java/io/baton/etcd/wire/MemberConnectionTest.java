@@ -81,32 +81,12 @@ class MemberConnectionTest {
 
     /** The loop, with its timers counted, none of which waits for long. */
     private Loop counting() {
-        return new Loop() {
-
-            @Override
-            public void execute(Runnable task) {
-                loop.execute(task);
-            }
-
-            @Override
-            public long nanoTime() {
-                return loop.nanoTime();
-            }
-
-            @Override
-            public long wallMillis() {
-                return loop.wallMillis();
-            }
-
-            @Override
-            public long randomLong() {
-                return loop.randomLong();
-            }
+        return new ForwardingLoop(loop) {
 
             @Override
             public Timer after(Duration delay, Runnable task) {
                 timers.incrementAndGet();
-                return loop.after(delay.compareTo(LONGEST) < 0 ? delay : LONGEST, task);
+                return super.after(delay.compareTo(LONGEST) < 0 ? delay : LONGEST, task);
             }
         };
     }
