@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests of a store by one kind of simulation. Seeds violate no invariant, and each takes the same course every time.
- * The simulation finds bugs that are planted in copies of Baton's sources: a tenth of the bugs every day, all in the
- * long run. A store has a subclass for each {@link SimulationKind}.
+ * The simulation finds bugs that are planted in copies of Baton's sources: a twentieth of them every day, all in the long
+ * run. A store has a subclass for each {@link SimulationKind}.
  *
  * <p>{@link Seeds} describes how to run more seeds, or a single one, which then repeats exactly; {@code ./simulate}
  * does so. {@code -Dbaton.planted.seeds=5000} searches for each bug in more seeds.
