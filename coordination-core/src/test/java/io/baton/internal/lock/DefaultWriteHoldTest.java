@@ -20,6 +20,7 @@ import io.baton.internal.client.DefaultCoordinator;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -225,6 +226,21 @@ class DefaultWriteHoldTest {
 
         assertThat(scripted.store.asked).contains("downgrade").doesNotContain("leave");
         assertThat(reader).isNotDone();
+    }
+
+    @Test
+    void downgrade_guardedWriteHadAGuardThatIsNull_isSent() {
+        var scripted = new Scripted();
+        List<Guard> guards = Arrays.asList(Guard.held(scripted.writer), null);
+        List<Op> ops = List.of(Op.put(new RecordKey("prices", "today"), new byte[0]));
+        assertThatThrownBy(() -> scripted.baton.transactAsync(guards, ops))
+                .isInstanceOf(IllegalArgumentException.class);
+
+        var reader = scripted.downgrade();
+
+        scripted.store.downgraded.complete(null);
+        scripted.loop.run();
+        assertThat(reader).isCompleted();
     }
 
     /** What is no answer of the store says nothing of the write. */
