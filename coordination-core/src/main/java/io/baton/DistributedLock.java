@@ -124,7 +124,8 @@ public interface DistributedLock {
      * @param reason why, for people; the holder is told its first 2,000 characters
      * @param timeout how long to wait for the outcome
      * @return completes on a callback thread; fails with {@link StoreUnavailableException} or {@link
-     *     OutcomeUnknownException} if the request could not be written
+     *     SessionLostException} if the holder could not be read or the request was not written. A request that may have
+     *     been written is waited for as one that was, up to {@link Released.Outcome#UNANSWERED}
      */
     @CheckReturnValue
     CompletableFuture<Released> requestRelease(String reason, Duration timeout);

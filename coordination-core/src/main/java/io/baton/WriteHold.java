@@ -9,9 +9,9 @@ public interface WriteHold extends Hold {
      * Becomes a reader's hold, in one step that keeps the place in the line and the token. No other writer is granted
      * in between. Readers directly behind are granted with it. Waits for the store's confirmation.
      *
-     * <p>This object is {@link HoldState#RELEASED} from the call on, and closing it has no effect any more. Guarded
-     * writes that begin later are not applied. Those that are under way are waited for, so that none is applied beside
-     * readers.
+     * <p>This object is {@link HoldState#RELEASED} from the call on, and closing it has no effect any more.
+     * Later requests to release go to listeners of the reader's hold only. Guarded writes that begin later are not
+     * applied. Those that are under way are waited for, so that none is applied beside readers.
      *
      * @return the reader's hold, which must be closed
      * @throws LockLostException if this hold was lost, closed or downgraded before

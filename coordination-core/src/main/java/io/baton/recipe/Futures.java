@@ -82,16 +82,21 @@ public final class Futures {
 
     private static <T> void call(Supplier<CompletableFuture<T>> question, CompletableFuture<T> answer) {
         try {
-            onDone(question.get(), (value, failure) -> {
-                if (failure == null) {
-                    answer.complete(value);
-                } else {
-                    answer.completeExceptionally(cause(failure));
-                }
-            });
+            passOn(question.get(), answer);
         } catch (Throwable refused) {
             answer.completeExceptionally(refused);
         }
+    }
+
+    /** Completes the future as the stage, with its unwrapped failure. */
+    public static <T> void passOn(CompletionStage<T> stage, CompletableFuture<T> to) {
+        onDone(stage, (value, failure) -> {
+            if (failure == null) {
+                to.complete(value);
+            } else {
+                to.completeExceptionally(cause(failure));
+            }
+        });
     }
 
     /** Runs the action once the stage is done. What the action throws would be lost in the stage, so it is logged. */

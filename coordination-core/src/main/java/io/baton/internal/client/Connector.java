@@ -34,7 +34,13 @@ public final class Connector {
         ClientCallbacks callbacks =
                 options.callbacks().map(ClientCallbacks::on).orElseGet(() -> ClientCallbacks.pooled(name));
         EventLoop loop = new EventLoop(name);
-        DefaultCoordinator client = new DefaultCoordinator(store, where, loop, callbacks, options, loop::close);
+        DefaultCoordinator client;
+        try {
+            client = new DefaultCoordinator(store, where, loop, callbacks, options, loop::close);
+        } catch (Throwable broken) {
+            loop.close(); // it has a thread, and nothing else would end that
+            throw broken;
+        }
         client.open();
         try {
             if (options.inBackground()) {

@@ -71,22 +71,40 @@ final class Acquirer<H extends Hold> {
     }
 
     private Optional<H> uninterruptibly(boolean noWait, @Nullable Duration limit) {
-        Function<FencedHold, H> handle = parts.handles().here().andThen(as);
-        return Futures.uninterruptibly(begin(noWait, limit).decision()).map(handle);
+        return await(noWait, limit, attempt -> Futures.uninterruptibly(attempt.decision()));
     }
 
-    /** Waits for the loop's decision. An interrupt makes it decide at once; a hold granted by then is returned. */
     private Optional<H> await(boolean noWait, @Nullable Duration limit) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
+        return await(noWait, limit, Acquirer::interruptibly);
+    }
+
+    /** Waits for the loop's decision on an attempt. */
+    private interface Wait<X extends Exception> {
+        Optional<FencedHold> on(AcquireAttempt attempt) throws X;
+    }
+
+    /** Returns the program's hold of what is granted. If that fails in any way, nothing stays held. */
+    private <X extends Exception> Optional<H> await(boolean noWait, @Nullable Duration limit, Wait<X> wait) throws X {
         Function<FencedHold, H> handle = parts.handles().here().andThen(as);
         AcquireAttempt attempt = begin(noWait, limit);
         try {
-            return Futures.interruptibly(attempt.decision()).map(handle);
+            return wait.on(attempt).map(handle);
+        } catch (Throwable noHandle) {
+            attempt.cancel(); // a hold without a handle would stay until the coordinator closes
+            throw noHandle;
+        }
+    }
+
+    /** An interrupt makes the loop decide at once; a hold granted by then is returned. */
+    private static Optional<FencedHold> interruptibly(AcquireAttempt attempt) throws InterruptedException {
+        try {
+            return Futures.interruptibly(attempt.decision());
         } catch (InterruptedException asked) {
             attempt.giveUp();
-            Optional<H> decided = decidedIn(attempt, asked).map(handle);
+            Optional<FencedHold> decided = decidedIn(attempt, asked);
             if (decided.isEmpty()) {
                 throw asked;
             }
@@ -107,24 +125,16 @@ final class Acquirer<H extends Hold> {
     CompletableFuture<H> acquireAsync() {
         CompletableFuture<H> users = new CompletableFuture<>();
         Function<FencedHold, H> handle = parts.handles().here().andThen(as);
-        AcquireAttempt attempt;
         try {
-            attempt = begin(false, null);
+            follow(begin(false, null), handle, users);
         } catch (Throwable tooMany) {
             users.completeExceptionally(tooMany);
-            return users;
         }
-        Futures.onDone(
-                attempt.decision(),
-                (granted, failure) -> parts.callbacks().runReliably(() -> {
-                    if (failure != null) {
-                        users.completeExceptionally(Futures.cause(failure));
-                    } else if (!users.complete(granted.map(handle).orElse(null))) {
-                        granted.ifPresent(FencedHold::release); // at once: a handle that nothing takes is no leak
-                        attempt.cancel();
-                    }
-                }));
-        // However the user completes it (cancel, orTimeout, ...), the hold is not wanted.
+        return users;
+    }
+
+    private void follow(AcquireAttempt attempt, Function<FencedHold, H> handle, CompletableFuture<H> users) {
+        // However the future is completed (by the user's cancel, orTimeout, ..., or a failure), the hold is not wanted.
         Futures.onDone(users, (hold, failure) -> {
             boolean ours = FencedHold.of(hold)
                     .filter(fenced -> fenced.ownedBy(attempt))
@@ -133,7 +143,30 @@ final class Acquirer<H extends Hold> {
                 attempt.cancel();
             }
         });
-        return users;
+        Futures.onDone(
+                attempt.decision(),
+                (granted, failure) -> parts.callbacks().runReliably(() -> {
+                    if (failure != null) {
+                        users.completeExceptionally(Futures.cause(failure));
+                    } else {
+                        handOut(attempt, granted, handle, users);
+                    }
+                }));
+    }
+
+    private void handOut(
+            AcquireAttempt attempt,
+            Optional<FencedHold> granted,
+            Function<FencedHold, H> handle,
+            CompletableFuture<H> users) {
+        try {
+            if (!users.complete(granted.map(handle).orElse(null))) {
+                granted.ifPresent(FencedHold::release); // at once: a handle that nothing takes is no leak
+                attempt.cancel();
+            }
+        } catch (Throwable noHandle) {
+            users.completeExceptionally(noHandle); // and so gives the hold back
+        }
     }
 
     private AcquireAttempt begin(boolean noWait, @Nullable Duration limit) {

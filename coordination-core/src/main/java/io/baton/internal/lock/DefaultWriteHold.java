@@ -3,12 +3,15 @@ package io.baton.internal.lock;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.LockLostException;
+import io.baton.ReleaseRequest;
 import io.baton.Subscription;
 import io.baton.WriteHold;
 import io.baton.internal.callback.Listeners;
 import io.baton.recipe.Futures;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -18,6 +21,7 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
     private final FencedHold hold;
     private final AtomicBoolean downgraded = new AtomicBoolean();
     private final States states;
+    private final Set<Subscription> listening = ConcurrentHashMap.newKeySet();
 
     DefaultWriteHold(Hold to) {
         super(to);
@@ -65,6 +69,7 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
             throw ended();
         }
         states.ended();
+        listening.forEach(Subscription::close);
     }
 
     /** Gives the place up: it is not known whether others share the lock by now. */
@@ -107,6 +112,21 @@ final class DefaultWriteHold extends ForwardingHold implements WriteHold {
     @Override
     public Subscription onState(Consumer<HoldState> listener) {
         return states.add(listener);
+    }
+
+    /** Ends with a downgrade: from then on, the listener could not release what is asked for by closing this handle. */
+    @Override
+    public Subscription onReleaseRequested(Consumer<ReleaseRequest> listener) {
+        Set<Subscription> all = listening; // not this handle, which may have to be found forgotten
+        Subscription added = super.onReleaseRequested(listener);
+        all.add(added);
+        if (downgraded.get()) {
+            added.close();
+        }
+        return () -> {
+            all.remove(added);
+            added.close();
+        };
     }
 
     @Override

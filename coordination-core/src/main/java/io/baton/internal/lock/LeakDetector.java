@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -21,12 +22,10 @@ public final class LeakDetector implements HoldHandles {
 
     static final Duration PERIOD = Duration.ofMinutes(1);
 
-    /** One thread for the whole process, from the first tracked hold on. */
-    private static final class Shared {
+    /** One thread for the whole process, from the first detector on. */
+    private static @Nullable Cleaner shared;
 
-        private static final Cleaner CLEANER = Cleaner.create();
-    }
-
+    private final Cleaner cleaner = cleaner();
     private final ClientLoop loop;
     private final Logger log;
     private final LogLimit limit = new LogLimit(LINES, PERIOD);
@@ -34,6 +33,19 @@ public final class LeakDetector implements HoldHandles {
     public LeakDetector(ClientLoop loop, Logger log) {
         this.loop = loop;
         this.log = log;
+    }
+
+    /**
+     * Returns the cleaner. If there is no thread for it, this fails, and a later call tries again: a class whose
+     * initialization has failed would fail for ever, and each acquisition with it.
+     */
+    private static synchronized Cleaner cleaner() {
+        Cleaner present = shared;
+        if (present == null) {
+            present = Cleaner.create();
+            shared = present;
+        }
+        return present;
     }
 
     @Override
@@ -71,7 +83,7 @@ public final class LeakDetector implements HoldHandles {
 
         /** Watches the handle; the action runs once, when the handle is gone or the watch is cleaned. */
         Cleaner.Cleanable over(TrackedHold handle) {
-            return Shared.CLEANER.register(handle, this);
+            return detector.cleaner.register(handle, this);
         }
 
         /** Reports the hold unless it has ended: a lost or released hold blocks no other client. */

@@ -35,6 +35,7 @@ import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -239,6 +240,7 @@ public final class ReleaseRequests implements SessionScoped {
 
         @Override
         public void refuse(String why) {
+            Objects.requireNonNull(why, "why");
             if (hold.hasEnded()) {
                 return; // its place may have passed to another owner of this process
             }
@@ -292,6 +294,7 @@ public final class ReleaseRequests implements SessionScoped {
 
     /** Asks the holder of this lock, and completes on a callback thread with what became of it. */
     CompletableFuture<Released> ask(Resource of, String reason, Duration timeout) {
+        Objects.requireNonNull(reason, "reason");
         Duration limit = Acquirer.bounded(timeout);
         return callbacks.completeInCallback(Futures.callOnLoop(loop, () -> new Asking(of, limit).begin(reason)));
     }
@@ -421,14 +424,12 @@ public final class ReleaseRequests implements SessionScoped {
             }
             String id = Long.toHexString(loop.randomLong());
             var note = new Note(id, holder.token(), client, reason, loop.wallMillis(), null);
+            Op put = note.put(key);
             Peer peer = holder.peer();
             onRecord = true;
             Futures.onDone(
                     records.transact(
-                            "a request to release " + of,
-                            List.of(new Condition.Stands(peer)),
-                            List.of(note.put(key)),
-                            List.of()),
+                            "a request to release " + of, List.of(new Condition.Stands(peer)), List.of(put), List.of()),
                     (applied, failure) -> {
                         if (failure != null && !unknown(failure)) {
                             outcome.completeExceptionally(Futures.cause(failure));

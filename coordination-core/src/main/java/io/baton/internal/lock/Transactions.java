@@ -64,21 +64,28 @@ public final class Transactions {
         List<Op> checked = check(guards, ops);
         List<FencedHold> holds =
                 guards.stream().flatMap(guard -> hold(guard).stream()).toList();
-        holds.forEach(hold -> hold.guardedWrites().begin());
-        List<Condition> conditions =
-                guards.stream().flatMap(guard -> condition(guard).stream()).toList();
-        if (conditions.size() < guards.size()) {
-            holds.forEach(hold -> hold.guardedWrites().end(false));
-            return CompletableFuture.completedFuture(refused);
-        }
+        List<Condition> conditions = guards.stream().map(this::condition).toList();
         String what = "a write of " + checked.get(0).key() + (checked.size() > 1 ? " and more" : "");
-        CompletableFuture<R> sent =
-                requests.sendWrite(what, (session, within) -> sending.send(session, conditions, checked, within));
-        Futures.onDone(sent, (applied, failure) -> {
+        CompletableFuture<R> answer = new CompletableFuture<>();
+        Futures.onDone(answer, (applied, failure) -> {
             boolean mayApply = failure != null && mayApply(Futures.cause(failure));
             holds.forEach(hold -> hold.guardedWrites().end(mayApply));
         });
-        return sent;
+        holds.forEach(hold -> hold.guardedWrites().begin());
+        try {
+            if (guards.stream().anyMatch(Transactions::isReleased)) {
+                answer.complete(refused);
+            } else {
+                Futures.passOn(
+                        requests.sendWrite(
+                                what, (session, within) -> sending.send(session, conditions, checked, within)),
+                        answer);
+            }
+        } catch (Throwable broken) {
+            answer.completeExceptionally(broken); // a write that never ends would keep the place of its hold for good
+            throw broken;
+        }
+        return answer;
     }
 
     /** Whether a write that has failed so may be applied later. The store's refusal says that it is not. */
@@ -116,14 +123,16 @@ public final class Transactions {
                 .orElseThrow(() -> new IllegalArgumentException(held.hold() + " was not granted by this coordinator")));
     }
 
-    /** Returns a guard's condition; empty if it can no longer hold. The store decides on a hold believed lost. */
-    private Optional<Condition> condition(Guard guard) {
-        if (guard instanceof Guard.Held held) {
-            return held.hold().state() == HoldState.RELEASED
-                    ? Optional.empty()
-                    : hold(guard).map(hold -> new Condition.Stands(hold.peer()));
-        }
-        return Optional.of(onRecord(guard));
+    /** Returns a guard's condition. The store decides on a hold believed lost. */
+    private Condition condition(Guard guard) {
+        return hold(guard)
+                .<Condition>map(hold -> new Condition.Stands(hold.peer()))
+                .orElseGet(() -> onRecord(guard));
+    }
+
+    /** Whether the guard can no longer hold. */
+    private static boolean isReleased(Guard guard) {
+        return guard instanceof Guard.Held held && held.hold().state() == HoldState.RELEASED;
     }
 
     private static Condition onRecord(Guard guard) {

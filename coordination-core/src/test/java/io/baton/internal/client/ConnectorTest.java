@@ -17,6 +17,8 @@ import io.baton.internal.Eventually;
 import io.baton.internal.Threads;
 import io.baton.memory.MemoryStore;
 import io.baton.spi.Guarantees.Survival;
+import io.baton.spi.Store;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +69,20 @@ class ConnectorTest {
         assertThatThrownBy(() -> Coordinator.connect(URI, hasty()))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContainingAll(URI, "50 ms");
+    }
+
+    @Test
+    void connect_noCoordinatorCanBeMade_failsAndLeavesNothing() {
+        var broken = new IllegalStateException("no guarantees");
+        Store store = (Store) Proxy.newProxyInstance(
+                ConnectorTest.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("toString")) {
+                        return URI;
+                    }
+                    throw broken;
+                });
+
+        assertThatThrownBy(() -> Coordinator.connect(store, options)).isSameAs(broken);
     }
 
     @Test

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinatorOptions;
+import io.baton.Guard;
+import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.LockOptions;
+import io.baton.Op;
+import io.baton.RecordKey;
 import io.baton.StoreUnavailableException;
 import io.baton.internal.HandLoop;
 import io.baton.internal.ScriptedStore;
 import io.baton.internal.callback.ClientCallbacks;
+import io.baton.internal.session.Requests;
 import io.baton.internal.telemetry.Reporter;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
@@ -17,6 +22,7 @@ import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.SessionSpec;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -237,6 +243,45 @@ class CohortTest {
 
         former.guardedWrites().end(true);
         loop.run();
+
+        assertThat(next).isNotDone();
+        assertThat(store.asked).contains("leave");
+    }
+
+    /** Sends a transaction under these guards. */
+    private CompletableFuture<Boolean> write(Guard... guards) {
+        var requests = new Requests(own, LIMIT);
+        requests.connected(store);
+        return new Transactions(own, requests, store.guarantees())
+                .apply(Arrays.asList(guards), List.of(Op.put(new RecordKey("prices", "today"), new byte[0])));
+    }
+
+    @Test
+    void release_writeHadAGuardThatIsNull_nextHasTheSameEntry() {
+        FencedHold former = first();
+        var next = begin();
+        assertThatThrownBy(() -> write(Guard.held(former), null)).isInstanceOf(IllegalArgumentException.class);
+
+        release(former);
+
+        assertThat(granted(next).token()).isEqualTo(former.token());
+    }
+
+    /** As a stack that is full just then: nothing says how far the write has got. */
+    @Test
+    void release_writeBrokeOffWithAnError_placeIsLeft() {
+        FencedHold former = first();
+        var next = begin();
+        var broken = new StackOverflowError();
+        Hold handle = new ForwardingHold(former) {
+            @Override
+            public HoldState state() {
+                throw broken;
+            }
+        };
+        assertThatThrownBy(() -> write(Guard.held(handle))).isSameAs(broken);
+
+        release(former);
 
         assertThat(next).isNotDone();
         assertThat(store.asked).contains("leave");

@@ -20,6 +20,7 @@ import io.baton.internal.client.DefaultCoordinator;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,6 +37,7 @@ class DefaultWriteHoldTest {
     private final DefaultCoordinator baton =
             DefaultCoordinator.start(MemoryStore.named(STORE), loop, callbacks, CoordinatorOptions.defaults());
     private final List<HoldState> told = new ArrayList<>();
+    private final List<String> requested = new ArrayList<>();
 
     @AfterEach
     void drop() {
@@ -123,6 +125,53 @@ class DefaultWriteHoldTest {
         run();
 
         assertThat(told).containsExactly(HoldState.HELD, HoldState.LOST);
+    }
+
+    // ---- requests to release
+
+    /** Asks the first in the line. */
+    private void requestRelease(String reason) {
+        var unused = baton.readWriteLock("orders").read().requestRelease(reason, Duration.ofSeconds(5));
+        run();
+    }
+
+    @Test
+    void onReleaseRequested_downgraded_isToldOfNothingLater() {
+        WriteHold writer = writer();
+        writer.onReleaseRequested(request -> requested.add("writer: " + request.reason()));
+        run();
+        requestRelease("a");
+
+        var reader = outcome(writer.downgradeAsync());
+        reader.onReleaseRequested(request -> requested.add("reader: " + request.reason()));
+        requestRelease("b");
+
+        assertThat(requested).startsWith("writer: a").endsWith("reader: b").doesNotContain("writer: b");
+    }
+
+    @Test
+    void onReleaseRequested_afterTheDowngrade_isToldOfNothing() {
+        WriteHold writer = writer();
+        var reader = outcome(writer.downgradeAsync());
+
+        writer.onReleaseRequested(request -> requested.add("writer: " + request.reason()));
+        reader.onReleaseRequested(request -> requested.add("reader: " + request.reason()));
+        requestRelease("a");
+
+        assertThat(requested).containsExactly("reader: a");
+    }
+
+    @Test
+    void onReleaseRequested_closed_isToldOfNothingLater() {
+        WriteHold writer = writer();
+        var listening = writer.onReleaseRequested(request -> requested.add(request.reason()));
+        run();
+        requestRelease("a");
+
+        listening.close();
+        requestRelease("b");
+
+        assertThat(requested).containsExactly("a");
     }
 
     // ---- writes that the hold guards
@@ -225,6 +274,21 @@ class DefaultWriteHoldTest {
 
         assertThat(scripted.store.asked).contains("downgrade").doesNotContain("leave");
         assertThat(reader).isNotDone();
+    }
+
+    @Test
+    void downgrade_guardedWriteHadAGuardThatIsNull_isSent() {
+        var scripted = new Scripted();
+        List<Guard> guards = Arrays.asList(Guard.held(scripted.writer), null);
+        List<Op> ops = List.of(Op.put(new RecordKey("prices", "today"), new byte[0]));
+        assertThatThrownBy(() -> scripted.baton.transactAsync(guards, ops))
+                .isInstanceOf(IllegalArgumentException.class);
+
+        var reader = scripted.downgrade();
+
+        scripted.store.downgraded.complete(null);
+        scripted.loop.run();
+        assertThat(reader).isCompleted();
     }
 
     /** What is no answer of the store says nothing of the write. */

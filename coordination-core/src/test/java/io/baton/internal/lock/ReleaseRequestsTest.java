@@ -2,6 +2,7 @@ package io.baton.internal.lock;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
@@ -11,6 +12,7 @@ import io.baton.Item;
 import io.baton.KeptLog;
 import io.baton.OutcomeUnknownException;
 import io.baton.Position;
+import io.baton.ReleaseRequest;
 import io.baton.Released;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
@@ -246,8 +248,8 @@ class ReleaseRequestsTest {
         assertThat(closed).isCompleted();
     }
 
-    /** A holder that refuses; the store takes the first refusal in this way. */
-    private Hold refusingHolder(CoordinationException first) {
+    /** A holder that listens to requests. */
+    private Hold holder(Consumer<ReleaseRequest> listener) {
         store.applies = true;
         loop.run();
         store.connect();
@@ -258,8 +260,14 @@ class ReleaseRequestsTest {
         loop.run();
         assertThat(decision).isCompleted();
         Hold hold = decision.join();
-        listening = hold.onReleaseRequested(request -> request.refuse(answer));
+        listening = hold.onReleaseRequested(listener);
         loop.run();
+        return hold;
+    }
+
+    /** A holder that refuses; the store takes the first refusal in this way. */
+    private Hold refusingHolder(CoordinationException first) {
+        Hold hold = holder(request -> request.refuse(answer));
         store.outcomes.add(CompletableFuture.failedStage(first));
         requested("id=1", 2);
         assertThat(refusals()).isEqualTo(1);
@@ -468,5 +476,32 @@ class ReleaseRequestsTest {
         ask();
 
         assertThat(store.written).singleElement().asString().contains("why=xxx").hasSizeLessThan(3_000);
+    }
+
+    @Test
+    void ask_withoutAReason_throwsAtOnceAndNothingIsLeft() {
+        stands(A);
+        reason = null;
+
+        assertThatThrownBy(this::ask).isInstanceOf(NullPointerException.class);
+
+        loop.run();
+        assertThat(store.written).isEmpty();
+        var closed = baton.closeAsync();
+        loop.run();
+        assertThat(closed).isCompleted();
+    }
+
+    @Test
+    void refuse_withoutAReason_throwsAtOnceAndNothingIsWritten() {
+        List<ReleaseRequest> requests = new ArrayList<>();
+        holder(requests::add);
+        requested("id=1", 2);
+        assertThat(requests).hasSize(1);
+
+        assertThatThrownBy(() -> requests.get(0).refuse(null)).isInstanceOf(NullPointerException.class);
+
+        loop.run();
+        assertThat(store.written).isEmpty();
     }
 }
