@@ -549,25 +549,29 @@ public final class KernelSession implements Session, StepWire.Events {
         trouble = Optional.empty();
         boolean wasQuiet = isQuiet();
         setQuiet(answer.quiet());
-        renewed(sent);
+        List<Runnable> steps = new ArrayList<>();
+        steps.add(() -> renewed(sent));
         Map<String, Standing> standing = new HashMap<>();
         answer.own().forEach(entry -> standing.put(entry.name(), entry));
-        for (String name : names) {
-            KernelPlace place = byName.get(name);
-            Standing entry = standing.get(name);
-            if (place != null && place.life().stands()) {
-                if (entry == null) {
-                    place.removedByOther();
-                } else {
-                    place.stands(entry);
-                }
+        names.forEach(name -> steps.add(() -> seen(name, standing.get(name))));
+        if (wasQuiet && !isQuiet()) {
+            steps.add(() -> RunAll.all(
+                    places.stream().<Runnable>map(place -> place::quietIsOver).toList()));
+        }
+        steps.add(() -> answer.versions().forEach(this::changed));
+        RunAll.all(steps);
+    }
+
+    /** An own entry was looked at; null if it is not there. */
+    private void seen(String name, @Nullable Standing entry) {
+        KernelPlace place = byName.get(name);
+        if (place != null && place.life().stands()) {
+            if (entry == null) {
+                place.removedByOther();
+            } else {
+                place.stands(entry);
             }
         }
-        if (wasQuiet && !isQuiet()) {
-            RunAll.all(
-                    places.stream().<Runnable>map(place -> place::quietIsOver).toList());
-        }
-        answer.versions().forEach(this::changed);
     }
 
     private void renewed(SendStamp sent) {
@@ -635,12 +639,11 @@ public final class KernelSession implements Session, StepWire.Events {
                 Optional.of(joining),
                 calls.expect(
                         Kind.JOIN,
-                        answer -> {
-                            renewed(sent);
-                            departures.made(leaving, answer);
-                            joined.accept(answer.joined().orElseThrow());
-                            pulse.plan();
-                        },
+                        answer -> RunAll.all(
+                                () -> renewed(sent),
+                                () -> departures.made(leaving, answer),
+                                () -> joined.accept(answer.joined().orElseThrow()),
+                                pulse::plan),
                         why -> {
                             departures.repeat(leaving);
                             refused.accept(why);

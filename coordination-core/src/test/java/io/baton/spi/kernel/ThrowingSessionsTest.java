@@ -99,7 +99,9 @@ class ThrowingSessionsTest {
         for (String name : List.of("first", "second")) {
             kernel.session.join(LINE, Claim.EXCLUSIVE, new byte[0], new PlaceListener() {
                 @Override
-                public void waiting() {}
+                public void waiting() {
+                    told.add(name + " waits");
+                }
 
                 @Override
                 public void clear(Entry mine) {}
@@ -138,6 +140,11 @@ class ThrowingSessionsTest {
         }
 
         @Override
+        public void proven() {
+            throwIf("proven");
+        }
+
+        @Override
         public void lost(CoordinationException why) {
             tell("lost");
         }
@@ -151,7 +158,7 @@ class ThrowingSessionsTest {
 
         catchOne(() -> kernel.events.over(new SessionLostException("expired")));
 
-        assertThat(told).containsExactly("first lost", "second lost", "lost");
+        assertThat(told).endsWith("first lost", "second lost", "lost");
         assertThat(closes).isEqualTo(1);
         assertThat(loop.timers()).isZero();
     }
@@ -227,6 +234,41 @@ class ThrowingSessionsTest {
 
         assertThat(told).containsExactly("suspended");
         assertThat(attaches).isEqualTo(2);
+    }
+
+    @Test
+    void joined_listenerOfTheProofThrows_thePlaceWaits() {
+        kernel.attach(new Listener());
+        loop.pass(Duration.ofMillis(10));
+        throwsIn = "proven";
+
+        catchOne(this::joinTwice);
+
+        assertThat(told).containsExactlyInAnyOrder("first waits", "second waits");
+    }
+
+    @Test
+    void beaten_listenersThrow_otherPlacesHearOfTheirEntries() {
+        kernel.attach(new Listener());
+        joinTwice();
+        told.clear();
+        throwsIn = "first lost";
+
+        catchOne(() -> loop.pass(TTL.dividedBy(4)));
+
+        assertThat(told).containsExactly("first lost", "second lost");
+    }
+
+    @Test
+    void beaten_listenerOfTheProofThrows_placesHearOfTheirEntries() {
+        kernel.attach(new Listener());
+        joinTwice();
+        told.clear();
+        throwsIn = "proven";
+
+        catchOne(() -> loop.pass(TTL.dividedBy(4)));
+
+        assertThat(told).containsExactly("first lost", "second lost");
     }
 
     @Test
