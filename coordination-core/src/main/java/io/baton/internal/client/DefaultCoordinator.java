@@ -373,44 +373,53 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         if (state != SessionState.CLOSED && state != next) {
             state = next;
             listeners.publish(next);
-            contact.changed(next);
-            long before = stateSince;
-            stateSince = loop.nanoTime();
-            reporter.session(session, next, stateSince - before, why);
+            long lasted = loop.nanoTime() - stateSince;
+            stateSince += lasted;
+            RunAll.all(() -> contact.changed(next), () -> reporter.session(session, next, lasted, why));
         }
     }
 
+    private void toParts(Consumer<SessionScoped> event) {
+        RunAll.all(
+                parts.stream().<Runnable>map(part -> () -> event.accept(part)).toList());
+    }
+
+    /** Each event reaches all that it concerns, even after a listener throws, which may be a recipe's. */
     private final class Life implements SessionKeeper.Watcher {
 
         @Override
         public void connected(Session now) {
             session = now.id();
             ttl = now.timeout();
-            changeState(SessionState.CONNECTED, "");
-            parts.forEach(part -> part.connected(now));
-            ready.complete(null);
+            RunAll.all(
+                    () -> changeState(SessionState.CONNECTED, ""),
+                    () -> toParts(part -> part.connected(now)),
+                    () -> ready.complete(null));
         }
 
         @Override
         public void suspended() {
+            List<Runnable> steps = new ArrayList<>();
             // Between a loss and the next session's first contact the state stays LOST.
             if (state == SessionState.CONNECTED) {
-                changeState(SessionState.SUSPENDED, "");
-                acquisitions.outOfContact();
+                steps.add(() -> changeState(SessionState.SUSPENDED, ""));
+                steps.add(acquisitions::outOfContact);
             }
-            parts.forEach(SessionScoped::suspended);
+            steps.add(() -> toParts(SessionScoped::suspended));
+            RunAll.all(steps);
         }
 
         @Override
         public void proven() {
-            parts.forEach(SessionScoped::proven);
+            toParts(SessionScoped::proven);
         }
 
         @Override
         public void lost(CoordinationException why) {
-            parts.forEach(SessionScoped::lost);
-            changeState(SessionState.LOST, String.valueOf(why.getMessage()));
-            ready.completeExceptionally(why);
+            RunAll.all(
+                    () -> toParts(SessionScoped::lost),
+                    () -> changeState(SessionState.LOST, String.valueOf(why.getMessage())),
+                    () -> ready.completeExceptionally(why));
         }
 
         @Override

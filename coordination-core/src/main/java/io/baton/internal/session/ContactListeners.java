@@ -3,14 +3,13 @@ package io.baton.internal.session;
 import io.baton.SessionState;
 import io.baton.Subscription;
 import io.baton.recipe.ClientLoop;
+import io.baton.spi.support.RunAll;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Listeners to whether the store is in reach; they are parts of Baton, never a user's code. On the loop, except
- * {@link #add} and {@link #inContact}.
+ * Listeners of recipes to whether the store is in reach. On the loop, except {@link #add} and {@link #inContact}.
  */
 public final class ContactListeners {
 
@@ -37,14 +36,16 @@ public final class ContactListeners {
         return () -> loop.post(() -> listeners.remove(listener));
     }
 
-    /** The session's state has changed. */
+    /** The session's state has changed. All listeners are notified, even after one throws. */
     public void changed(SessionState now) {
         boolean before = inContact;
         if (now != SessionState.CLOSED) {
             inContact = now == SessionState.CONNECTED;
         }
         if (inContact != before) {
-            List.copyOf(listeners).forEach(each -> each.accept(inContact));
+            RunAll.all(listeners.stream()
+                    .<Runnable>map(each -> () -> each.accept(inContact))
+                    .toList());
         }
     }
 }

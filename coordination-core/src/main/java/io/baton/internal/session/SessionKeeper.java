@@ -10,6 +10,7 @@ import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
+import io.baton.spi.support.RunAll;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -171,8 +172,7 @@ public final class SessionKeeper {
             if (!closed) {
                 troubles.sessionEnded();
                 troubles.report(LOST, String.valueOf(why.getMessage()));
-                watcher.lost(why);
-                openLater();
+                RunAll.all(() -> watcher.lost(why), SessionKeeper.this::openLater);
             }
         }
 

@@ -38,11 +38,9 @@ public final class SessionRegistry<T extends SessionBound> implements SessionSco
             return;
         }
         all.add(added);
-        if (session != null) {
-            if (inContact) {
-                added.connected();
-            }
-            added.begin(session);
+        Session now = session;
+        if (now != null) {
+            RunAll.all(inContact ? added::connected : () -> {}, () -> added.begin(now));
         }
     }
 
@@ -68,12 +66,12 @@ public final class SessionRegistry<T extends SessionBound> implements SessionSco
         boolean another = session != now;
         session = now;
         inContact = true;
-        each(member -> {
-            member.connected();
+        // What throws begins all the same: it would hear of nothing in this session.
+        each(member -> RunAll.all(member::connected, () -> {
             if (another) {
                 member.begin(now);
             }
-        });
+        }));
     }
 
     @Override
@@ -102,12 +100,14 @@ public final class SessionRegistry<T extends SessionBound> implements SessionSco
         RunAll.all(ended.stream().<Runnable>map(each -> each::stop).toList());
     }
 
-    /** Calls each present part; a call may begin other parts, and end some. */
+    /** Calls each present part, even after one throws; a call may begin other parts, and end some. */
     private void each(Consumer<T> action) {
-        for (T member : List.copyOf(all)) {
-            if (all.contains(member)) {
-                action.accept(member);
-            }
-        }
+        RunAll.all(List.copyOf(all).stream()
+                .<Runnable>map(member -> () -> {
+                    if (all.contains(member)) {
+                        action.accept(member);
+                    }
+                })
+                .toList());
     }
 }

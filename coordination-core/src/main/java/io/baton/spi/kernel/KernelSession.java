@@ -276,6 +276,16 @@ public final class KernelSession implements Session, StepWire.Events {
             slowAttaches++;
         }
         contact = Contact.NONE;
+        RunAll.all(
+                () -> suspended(why),
+                departures::clear,
+                this::detachFollowers,
+                pulse::contactBroken,
+                calls::contactBroken,
+                this::attachAgain);
+    }
+
+    private void suspended(String why) {
         if (over == null) {
             trouble = Optional.of(why);
             if (link == Link.CONNECTED) {
@@ -283,10 +293,13 @@ public final class KernelSession implements Session, StepWire.Events {
                 to.suspended();
             }
         }
-        departures.clear();
-        followers.forEach(TopicFollower::detached);
-        pulse.contactBroken();
-        calls.contactBroken();
+    }
+
+    private void detachFollowers() {
+        RunAll.all(followers.stream().<Runnable>map(each -> each::detached).toList());
+    }
+
+    private void attachAgain() {
         if (retry == null) {
             Duration pause = Pauses.before(failures++, loop);
             if (pause.isZero()) {
@@ -353,8 +366,7 @@ public final class KernelSession implements Session, StepWire.Events {
 
     @Override
     public void over(CoordinationException why) {
-        lose(why);
-        finish(true);
+        RunAll.all(() -> lose(why), () -> finish(true));
     }
 
     @Override
@@ -364,21 +376,24 @@ public final class KernelSession implements Session, StepWire.Events {
         }
         startClosing();
         if (contact == Contact.ATTACHED) {
-            loop.execute(() -> {
-                lose(wasClosed()); // before the store is told, as it grants to others then
-                if (contact == Contact.ATTACHED) {
-                    end();
-                }
-            });
+            // It is lost before the store is told, as that grants to others then.
+            loop.execute(() -> RunAll.all(() -> lose(wasClosed()), this::endIfAttached));
         } else {
-            loop.execute(() -> {
-                lose(wasClosed());
-                if (!everAttached) {
-                    finish(true);
-                } // else it ends with the next contact, if that is soon
-            });
+            loop.execute(() -> RunAll.all(() -> lose(wasClosed()), this::finishIfNeverAttached));
         }
         return closed;
+    }
+
+    private void endIfAttached() {
+        if (contact == Contact.ATTACHED) {
+            end();
+        }
+    }
+
+    private void finishIfNeverAttached() {
+        if (!everAttached) {
+            finish(true);
+        } // else it ends with the next contact, if that is soon
     }
 
     private void startClosing() {
@@ -397,16 +412,16 @@ public final class KernelSession implements Session, StepWire.Events {
      */
     private void endForgotten() {
         startClosing();
-        lose(new SessionLostException("session " + id + " of '" + client
-                + "' was out of contact for its ttl, and the store has failed over"));
-        end();
+        var why = new SessionLostException(
+                "session " + id + " of '" + client + "' was out of contact for its ttl, and the store has failed over");
+        RunAll.all(() -> lose(why), this::end);
     }
 
     private CoordinationException wasClosed() {
         return new SessionLostException("session " + id + " of '" + client + "' was closed");
     }
 
-    /** The session is lost here. */
+    /** The session is lost here. All that are concerned are told, even after one throws. */
     private void lose(CoordinationException why) {
         if (over != null) {
             return;
@@ -416,10 +431,12 @@ public final class KernelSession implements Session, StepWire.Events {
         pulse.stop();
         whenAttached.clear();
         followers.clear();
-        List.copyOf(places).forEach(place -> place.life().sessionLost(why));
-        List.copyOf(requests).forEach(request -> request.sessionLost(why));
-        quietOver.completeExceptionally(why);
-        to.lost(why);
+        List<Runnable> steps = new ArrayList<>();
+        places.forEach(place -> steps.add(() -> place.life().sessionLost(why)));
+        requests.forEach(request -> steps.add(() -> request.sessionLost(why)));
+        steps.add(() -> quietOver.completeExceptionally(why));
+        steps.add(() -> to.lost(why));
+        RunAll.all(steps);
     }
 
     /** Completes once the session and its entries have certainly ended; fails if that stays unknown. */
@@ -532,25 +549,29 @@ public final class KernelSession implements Session, StepWire.Events {
         trouble = Optional.empty();
         boolean wasQuiet = isQuiet();
         setQuiet(answer.quiet());
-        renewed(sent);
+        List<Runnable> steps = new ArrayList<>();
+        steps.add(() -> renewed(sent));
         Map<String, Standing> standing = new HashMap<>();
         answer.own().forEach(entry -> standing.put(entry.name(), entry));
-        for (String name : names) {
-            KernelPlace place = byName.get(name);
-            Standing entry = standing.get(name);
-            if (place != null && place.life().stands()) {
-                if (entry == null) {
-                    place.removedByOther();
-                } else {
-                    place.stands(entry);
-                }
+        names.forEach(name -> steps.add(() -> seen(name, standing.get(name))));
+        if (wasQuiet && !isQuiet()) {
+            steps.add(() -> RunAll.all(
+                    places.stream().<Runnable>map(place -> place::quietIsOver).toList()));
+        }
+        steps.add(() -> answer.versions().forEach(this::changed));
+        RunAll.all(steps);
+    }
+
+    /** An own entry was looked at; null if it is not there. */
+    private void seen(String name, @Nullable Standing entry) {
+        KernelPlace place = byName.get(name);
+        if (place != null && place.life().stands()) {
+            if (entry == null) {
+                place.removedByOther();
+            } else {
+                place.stands(entry);
             }
         }
-        if (wasQuiet && !isQuiet()) {
-            RunAll.all(
-                    places.stream().<Runnable>map(place -> place::quietIsOver).toList());
-        }
-        answer.versions().forEach(this::changed);
     }
 
     private void renewed(SendStamp sent) {
@@ -618,12 +639,11 @@ public final class KernelSession implements Session, StepWire.Events {
                 Optional.of(joining),
                 calls.expect(
                         Kind.JOIN,
-                        answer -> {
-                            renewed(sent);
-                            departures.made(leaving, answer);
-                            joined.accept(answer.joined().orElseThrow());
-                            pulse.plan();
-                        },
+                        answer -> RunAll.all(
+                                () -> renewed(sent),
+                                () -> departures.made(leaving, answer),
+                                () -> joined.accept(answer.joined().orElseThrow()),
+                                pulse::plan),
                         why -> {
                             departures.repeat(leaving);
                             refused.accept(why);

@@ -2,6 +2,10 @@ package io.baton.spi.kernel;
 
 import io.baton.spi.Loop;
 import io.baton.spi.Proof;
+import io.baton.spi.kernel.StepWire.Beaten;
+import io.baton.spi.kernel.StepWire.Reply;
+import io.baton.spi.kernel.StepWire.Topic;
+import io.baton.spi.support.RunAll;
 import io.baton.spi.support.SendStamp;
 import java.time.Duration;
 import java.util.List;
@@ -99,23 +103,21 @@ final class Pulse {
             again = true;
             return;
         }
-        underWay = true;
         List<String> looked = session.toLook();
+        List<Topic> topics = session.topics();
         SendStamp sent = session.stamp();
-        session.wire()
-                .beat(
-                        looked,
-                        session.topics(),
-                        session.calls()
-                                .expectBeat(
-                                        answer -> {
-                                            over();
-                                            session.beaten(sent, looked, answer);
-                                        },
-                                        why -> {
-                                            over();
-                                            session.beatRefused(why);
-                                        }));
+        Reply<Beaten> reply = session.calls()
+                .expectBeat(
+                        answer -> {
+                            over();
+                            session.beaten(sent, looked, answer);
+                        },
+                        why -> {
+                            over();
+                            session.beatRefused(why);
+                        });
+        underWay = true; // only now: one that is not expected ends with no contact, and would be the last
+        session.wire().beat(looked, topics, reply);
     }
 
     private void over() {
@@ -128,9 +130,7 @@ final class Pulse {
 
     private void tick() {
         timer = null;
-        session.dropIfSilent();
-        beat();
-        plan();
+        RunAll.all(session::dropIfSilent, this::beat, this::plan);
     }
 
     private Duration pause() {

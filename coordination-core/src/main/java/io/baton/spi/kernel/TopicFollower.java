@@ -68,7 +68,9 @@ abstract class TopicFollower {
 
     /** A contact has ended. */
     final void detached() {
-        interrupt();
+        if (!stopped) {
+            interrupt();
+        }
     }
 
     final void stop() {

@@ -33,7 +33,9 @@ public final class RunAll {
             if (before == null) {
                 return now;
             }
-            before.addSuppressed(now);
+            if (now != before) { // as one that is thrown again and again is, and it cannot suppress itself
+                before.addSuppressed(now);
+            }
             return before;
         }
     }

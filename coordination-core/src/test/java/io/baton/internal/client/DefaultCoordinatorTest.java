@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -108,6 +109,155 @@ class DefaultCoordinatorTest {
         assertThat(client.state()).isEqualTo(SessionState.CONNECTED);
         assertThat(told).containsExactly(SessionState.CONNECTED, SessionState.LOST, SessionState.CONNECTED);
         assertThat(store.sessions()).hasSize(1);
+    }
+
+    // ---- recipes that throw on the loop
+
+    @Test
+    void lost_recipesThrow_allHearOfItAndAnotherSessionIsOpened() {
+        DefaultCoordinator client = client("a");
+        Throwing recipe = followedTwice(client, "lost");
+
+        store.expireSessions();
+        passAndCatch(Duration.ofSeconds(1));
+
+        assertThat(recipe.thrown).isEqualTo(2);
+        assertThat(client.state()).isEqualTo(SessionState.CONNECTED);
+        assertThat(held(client).state()).isEqualTo(HoldState.HELD);
+    }
+
+    @Test
+    void suspended_recipesThrow_allHearOfItAndTheSessionComesBack() {
+        DefaultCoordinator client = client("a");
+        Throwing recipe = followedTwice(client, "suspended");
+
+        suspendAndResume();
+
+        assertThat(recipe.thrown).isEqualTo(2);
+        assertThat(client.state()).isEqualTo(SessionState.CONNECTED);
+        assertThat(held(client).state()).isEqualTo(HoldState.HELD);
+    }
+
+    @Test
+    void connected_recipesThrow_areToldTheirRecordsAndTheCoordinatorIsReady() {
+        store.suspend();
+        DefaultCoordinator client = client("a");
+        Throwing recipe = followedTwice(client, "connected");
+
+        store.resume();
+        passAndCatch(Duration.ofSeconds(1));
+
+        assertThat(recipe.thrown).isEqualTo(2);
+        assertThat(recipe.snapshots).isEqualTo(2);
+        assertThat(client.ready()).isCompleted();
+        assertThat(held(client).state()).isEqualTo(HoldState.HELD);
+    }
+
+    @Test
+    void follow_recipeThrowsWhenItHearsOfTheContact_isToldItsRecords() {
+        Throwing recipe = followedTwice(client("a"), "connected");
+
+        passAndCatch(LITTLE);
+
+        assertThat(recipe.thrown).isEqualTo(2);
+        assertThat(recipe.snapshots).isEqualTo(2);
+    }
+
+    @Test
+    void onContact_listenersThrow_allHearOfItAndOthersToo() {
+        DefaultCoordinator client = client("a");
+        List<Boolean> heard = new ArrayList<>();
+        Consumer<Boolean> throwing = inContact -> {
+            heard.add(inContact);
+            throw new IllegalStateException("on purpose");
+        };
+        var unused = client.recipes().onContact(throwing::accept);
+        unused = client.recipes().onContact(throwing::accept);
+        passAndCatch(LITTLE);
+        Throwing recipe = followedTwice(client, "nothing");
+
+        suspendAndResume();
+
+        assertThat(heard).containsExactly(true, true, false, false, true, true);
+        assertThat(recipe.heard).containsSubsequence("suspended", "suspended", "connected", "connected");
+        assertThat(client.state()).isEqualTo(SessionState.CONNECTED);
+    }
+
+    private Throwing followedTwice(DefaultCoordinator client, String throwsIn) {
+        Throwing recipe = new Throwing(throwsIn);
+        var unused = client.recipes().records().follow("shop", recipe);
+        unused = client.recipes().records().follow("shop", recipe);
+        return recipe;
+    }
+
+    private void suspendAndResume() {
+        passAndCatch(LITTLE);
+        store.suspend();
+        passAndCatch(Duration.ofSeconds(1));
+        store.resume();
+        passAndCatch(Duration.ofSeconds(1));
+    }
+
+    /** As the real loop, goes on with the next task after one that throws. */
+    private void passAndCatch(Duration time) {
+        boolean threw = true;
+        while (threw) {
+            try {
+                loop.pass(time);
+                threw = false;
+            } catch (IllegalStateException onPurpose) {
+                assertThat(onPurpose).hasMessage("on purpose");
+            }
+        }
+    }
+
+    /** A recipe that throws in one of its calls. */
+    private static final class Throwing implements TreeFollower {
+
+        private final String throwsIn;
+        private final List<String> heard = new ArrayList<>();
+        private int thrown;
+        private int snapshots;
+
+        Throwing(String throwsIn) {
+            this.throwsIn = throwsIn;
+        }
+
+        private void hear(String call) {
+            heard.add(call);
+            if (call.equals(throwsIn)) {
+                thrown++;
+                throw new IllegalStateException("on purpose");
+            }
+        }
+
+        @Override
+        public void connected() {
+            hear("connected");
+        }
+
+        @Override
+        public void suspended() {
+            hear("suspended");
+        }
+
+        @Override
+        public void lost() {
+            hear("lost");
+        }
+
+        @Override
+        public void snapshot(List<Item> all, Position at) {
+            snapshots++;
+        }
+
+        @Override
+        public void changed(List<Item> put, List<RecordKey> deleted, long revision) {}
+
+        @Override
+        public void closed() {
+            hear("closed");
+        }
     }
 
     // ---- acquiring
@@ -666,13 +816,11 @@ class DefaultCoordinatorTest {
     @Test
     void closeAsync_recipeThrowsAtTheEnd_waitersFailAndTheSessionEnds() {
         DefaultCoordinator client = client("a");
-        var followed = new ThrowingAtTheEnd();
-        var unused = client.recipes().records().follow("shop", followed);
-        unused = client.recipes().records().follow("shop", followed);
+        Throwing followed = followedTwice(client, "closed");
 
         assertEnds(client, () -> assertThatThrownBy(loop::run).hasMessage("on purpose"));
 
-        assertThat(followed.ended).isEqualTo(2);
+        assertThat(followed.thrown).isEqualTo(2);
     }
 
     @Test
@@ -701,33 +849,6 @@ class DefaultCoordinatorTest {
         assertThat(store.sessions()).isEmpty();
         loop.pass(LITTLE);
         assertThat(loop.timers()).isZero();
-    }
-
-    /** A recipe whose last call fails. */
-    private static final class ThrowingAtTheEnd implements TreeFollower {
-
-        private int ended;
-
-        @Override
-        public void connected() {}
-
-        @Override
-        public void suspended() {}
-
-        @Override
-        public void lost() {}
-
-        @Override
-        public void snapshot(List<Item> all, Position at) {}
-
-        @Override
-        public void changed(List<Item> put, List<RecordKey> deleted, long revision) {}
-
-        @Override
-        public void closed() {
-            ended++;
-            throw new IllegalStateException("on purpose");
-        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.baton.spi.kernel;
 
 import io.baton.internal.HandLoop;
+import io.baton.spi.Loop;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
@@ -35,6 +36,11 @@ public final class HandKernel {
 
     /** Opens the session. */
     public void open(SessionListener listener) {
+        open(listener, loop);
+    }
+
+    /** Opens the session on another loop. */
+    public void open(SessionListener listener, Loop its) {
         session = KernelSession.open(
                 (id, ttl, client, on, to) -> {
                     events = to;
@@ -43,7 +49,7 @@ public final class HandKernel {
                 "session",
                 new SessionSpec(TTL, "test"),
                 Duration.ofSeconds(2),
-                loop,
+                its,
                 listener);
     }
 

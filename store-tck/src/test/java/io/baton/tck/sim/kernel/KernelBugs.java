@@ -117,8 +117,8 @@ final class KernelBugs {
                 .inCore(
                         "spi.kernel.KernelSession",
                         "the answers of quiet stores are not asked for again",
-                        "setQuiet(answer.quiet());\n        renewed(sent);",
-                        "renewed(sent);")
+                        "setQuiet(answer.quiet());\n        List<Runnable> steps",
+                        "List<Runnable> steps")
                 .inCore(
                         "spi.kernel.Verdicts",
                         "a transaction without a verdict counts as refused",
@@ -167,7 +167,7 @@ final class KernelBugs {
                 .inCore(
                         "spi.kernel.KernelSession",
                         "versions in beats are not looked at",
-                        "answer.versions().forEach(this::changed);",
+                        "steps.add(() -> answer.versions().forEach(this::changed));",
                         "")
                 .inCore(
                         "spi.kernel.Pulse",
