@@ -92,6 +92,10 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
         return decision;
     }
 
+    boolean isOf(Resource resource) {
+        return lock.equals(resource);
+    }
+
     /** Completes on the loop once an entry to be removed is gone; fails if that stays unknown. */
     CompletableFuture<Void> removal() {
         return removed;

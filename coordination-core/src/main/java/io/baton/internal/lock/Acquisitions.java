@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +89,8 @@ public final class Acquisitions implements SessionScoped {
      */
     Acquisition beginForOthers(Resource lock, boolean noWait) {
         underWay.incrementAndGet();
-        var first = new LineContender(lock.line(), Claim.EXCLUSIVE);
+        var first =
+                new SharedPlaceContender(new LineContender(lock.line(), Claim.EXCLUSIVE), () -> pendingRemovals(lock));
         return begin(new Acquisition(
                 this,
                 lock,
@@ -262,6 +264,14 @@ public final class Acquisitions implements SessionScoped {
         if (waiting.remove(one)) {
             underWay.decrementAndGet();
         }
+    }
+
+    /** Completes once the entries of this lock whose removal is pending now are gone; fails if that stays unknown. */
+    private CompletableFuture<Void> pendingRemovals(Resource lock) {
+        return CompletableFuture.allOf(pendingRemovals.stream()
+                .filter(each -> each.isOf(lock))
+                .map(Acquisition::removal)
+                .toArray(CompletableFuture<?>[]::new));
     }
 
     /** Its removal is pending. */

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 class CohortTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(1);
+    private static final Duration SHORT = Duration.ofMillis(50);
     private static final Duration LONG = Duration.ofHours(1);
     private static final Duration MINIMUM = ScriptedStore.TIMEOUT.dividedBy(4);
     private static final Resource LOCK = Resource.lock("orders");
@@ -240,6 +241,77 @@ class CohortTest {
 
         assertThat(next).isNotDone();
         assertThat(store.asked).contains("leave");
+    }
+
+    @Test
+    void release_moreCohortsThanMayLinger_waitsForTheRemoval() {
+        LockOptions lingering = LockOptions.builder().linger(LONG).build();
+        for (int i = 0; i < 1_000; i++) {
+            var unused = all.cohort(Resource.lock("other" + i), lingering).begin(false, null);
+        }
+        cohort = all.cohort(LOCK, lingering);
+        FencedHold hold = first();
+        stand("mine");
+
+        var released = hold.startRelease();
+        loop.run();
+
+        assertThat(released).isNotDone();
+        store.left.complete(null);
+        loop.run();
+        assertThat(released).isCompleted();
+    }
+
+    @Test
+    void tryAcquire_ownPlaceCannotBePassedOn_asksOnceItsEntryIsGone() {
+        lingerFor(LONG);
+        store.proveFor(MINIMUM);
+        store.free.complete(true);
+
+        var decision = tryAcquire();
+        assertThat(store.asked).contains("leave").doesNotContain("free locks/orders");
+        store.provenFor(ScriptedStore.TIMEOUT);
+        store.left.complete(null);
+        loop.run();
+        store.clear();
+        loop.run();
+
+        assertThat(granted(decision).state()).isEqualTo(HoldState.HELD);
+    }
+
+    @Test
+    void tryAcquire_ownPlaceWasLeftBefore_asksOnceItsEntryIsGone() {
+        lingerFor(SHORT);
+        loop.pass(SHORT);
+        assertThat(store.asked).contains("leave");
+
+        var decision = tryAcquire();
+        assertThat(store.asked).doesNotContain("free locks/orders");
+        store.left.completeExceptionally(new StoreUnavailableException("not now"));
+        loop.run();
+
+        assertThat(store.asked).as("as it stays unknown").contains("free locks/orders");
+        assertThat(decision).isNotDone();
+    }
+
+    @Test
+    void tryAcquire_ownEntryDoesNotGo_failsInTime() {
+        lingerFor(SHORT);
+        loop.pass(SHORT);
+
+        var decision = tryAcquire();
+        loop.pass(LIMIT);
+
+        assertThatThrownBy(decision::get).hasCauseInstanceOf(StoreUnavailableException.class);
+    }
+
+    /** A place that lingers, alone in the line. */
+    private void lingerFor(Duration time) {
+        cohort = all.cohort(LOCK, LockOptions.builder().linger(time).build());
+        FencedHold hold = first();
+        stand("mine");
+        release(hold);
+        assertThat(store.asked).doesNotContain("leave");
     }
 
     @Test
