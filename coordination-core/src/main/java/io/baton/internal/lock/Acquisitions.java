@@ -85,10 +85,9 @@ public final class Acquisitions implements SessionScoped {
 
     /**
      * Begins to wait for a place that attempts share, also across sessions. Each of them has been {@linkplain #admit
-     * admitted}, and reports itself.
+     * admitted}, counts until it is decided, and reports itself.
      */
     Acquisition beginForOthers(Resource lock, boolean noWait) {
-        underWay.incrementAndGet();
         var first =
                 new SharedPlaceContender(new LineContender(lock.line(), Claim.EXCLUSIVE), () -> pendingRemovals(lock));
         return begin(new Acquisition(
@@ -146,7 +145,7 @@ public final class Acquisitions implements SessionScoped {
 
     private Acquisition begin(Acquisition begun) {
         if (!loop.post(() -> start(begun))) {
-            underWay.decrementAndGet();
+            waitsNoMore(begun);
             begun.refuse();
         }
         return begun;
@@ -262,7 +261,13 @@ public final class Acquisitions implements SessionScoped {
 
     void granted(Acquisition one) {
         if (waiting.remove(one)) {
-            underWay.decrementAndGet();
+            waitsNoMore(one);
+        }
+    }
+
+    private void waitsNoMore(Acquisition one) {
+        if (!one.isShared()) {
+            dismiss();
         }
     }
 

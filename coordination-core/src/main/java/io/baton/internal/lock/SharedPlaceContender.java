@@ -25,4 +25,9 @@ record SharedPlaceContender(LineContender line, Supplier<CompletableFuture<Void>
     public Place join(Session session, byte[] payload, PlaceListener to) {
         return line.join(session, payload, to);
     }
+
+    @Override
+    public boolean isShared() {
+        return true;
+    }
 }

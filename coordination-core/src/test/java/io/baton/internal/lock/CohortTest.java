@@ -7,6 +7,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.HoldState;
 import io.baton.LockOptions;
 import io.baton.StoreUnavailableException;
+import io.baton.TooManyWaitersException;
 import io.baton.internal.HandLoop;
 import io.baton.internal.ScriptedStore;
 import io.baton.internal.callback.ClientCallbacks;
@@ -38,14 +39,14 @@ class CohortTest {
     private final ScriptedStore store = new ScriptedStore(loop);
     private final ClientLoop own = new ClientLoop(loop);
     private final ClientCallbacks callbacks = ClientCallbacks.on(loop);
-    private final Acquisitions all = new Acquisitions(
-            own,
-            callbacks,
-            CoordinatorOptions.defaults(),
-            new Reporter(own, callbacks, List.of()),
-            NobodyAsks.on(own, callbacks));
+    private final Acquisitions all = with(CoordinatorOptions.defaults());
     private AcquireAttempts cohort =
             all.cohort(LOCK, LockOptions.builder().cohort(3, LONG).build());
+
+    private Acquisitions with(CoordinatorOptions options) {
+        return new Acquisitions(
+                own, callbacks, options, new Reporter(own, callbacks, List.of()), NobodyAsks.on(own, callbacks));
+    }
 
     @BeforeEach
     void connect() {
@@ -469,6 +470,33 @@ class CohortTest {
 
         assertThat(first.decision()).isCompletedWithValue(Optional.empty());
         assertThat(granted(second).state()).isEqualTo(HoldState.HELD);
+    }
+
+    @Test
+    void begin_maxWaiting_admitsAsManyAttemptsHoweverManyPlacesTheyWaitIn() {
+        Acquisitions few = with(CoordinatorOptions.builder().maxWaiting(2).build());
+        few.connected(store);
+        beginIn(few, "orders");
+        beginIn(few, "bills");
+        assertThatThrownBy(() -> beginIn(few, "orders")).isInstanceOf(TooManyWaitersException.class);
+
+        store.clear();
+        loop.run();
+
+        AcquireAttempt third = beginIn(few, "bills");
+        assertThatThrownBy(() -> beginIn(few, "stock")).isInstanceOf(TooManyWaitersException.class);
+        third.giveUp();
+        loop.run();
+        beginIn(few, "stock");
+        assertThatThrownBy(() -> beginIn(few, "bills")).isInstanceOf(TooManyWaitersException.class);
+    }
+
+    private AcquireAttempt beginIn(Acquisitions few, String lock) {
+        AcquireAttempt begun = few.cohort(
+                        Resource.lock(lock), LockOptions.builder().linger(LONG).build())
+                .begin(false, null);
+        loop.run();
+        return begun;
     }
 
     @Test
