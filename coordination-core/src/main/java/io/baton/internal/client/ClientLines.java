@@ -74,7 +74,7 @@ final class ClientLines implements LineAccess {
 
     @Override
     public Membership join(Line line, Membership.Listener to) {
-        var refused = new RepeatedRefusal(() -> "Cannot stand in " + line, troubles::report, troubles::resolved);
+        var refused = refusal("Cannot stand in " + line);
         var added = new DefaultMembership(line, loop, store.guarantees().maxBytes(), to, refused, memberships::forget);
         memberships.add(added);
         return added;
@@ -90,7 +90,12 @@ final class ClientLines implements LineAccess {
 
     @Override
     public Subscription observeMembers(Resource resource, Consumer<LineMembers> listener) {
-        return members.add(new MembersSubscription(resource.line(), loop, listener));
+        var refused = refusal("Cannot tell who stands in " + resource.line());
+        return members.add(new MembersSubscription(resource.line(), loop, listener, refused));
+    }
+
+    private RepeatedRefusal refusal(String what) {
+        return new RepeatedRefusal(() -> what, troubles::report, troubles::resolved);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import io.baton.spi.Peer;
 import io.baton.spi.Session;
+import io.baton.spi.support.RepeatedRefusal;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,16 +41,23 @@ public final class MembersSubscription implements SessionBound {
     private final Line line;
     private final ClientLoop loop;
     private final Consumer<LineMembers> to;
+    private final RepeatedRefusal refused;
     private final Map<Peer, LineMember> known = new HashMap<>();
     private LineMembers told = new LineMembers(List.of(), false);
     private boolean inContact;
     private int breaks;
     private @Nullable Following following;
 
-    public MembersSubscription(Line line, ClientLoop loop, Consumer<LineMembers> to) {
+    /**
+     * Observes nothing yet.
+     *
+     * @param refused hears of each reading that fails in contact
+     */
+    public MembersSubscription(Line line, ClientLoop loop, Consumer<LineMembers> to, RepeatedRefusal refused) {
         this.line = line;
         this.loop = loop;
         this.to = to;
+        this.refused = refused;
     }
 
     @Override
@@ -80,6 +88,7 @@ public final class MembersSubscription implements SessionBound {
 
     @Override
     public void stop() {
+        refused.resolved();
         Following last = following;
         following = null;
         if (last != null) {
@@ -89,6 +98,7 @@ public final class MembersSubscription implements SessionBound {
 
     @Override
     public void lost() {
+        refused.resolved();
         following = null;
         suspended();
     }
@@ -140,11 +150,16 @@ public final class MembersSubscription implements SessionBound {
                     return;
                 }
                 if (failure != null) {
+                    failed(failure);
                     readAgain = loop.after(pause(failedReads++), this::read);
                     return;
                 }
                 failedReads = 0;
-                tell(all.stream().flatMap(Optional::stream).toList(), verified && inContact);
+                boolean current = verified && inContact;
+                if (current) {
+                    refused.resolved();
+                }
+                tell(all.stream().flatMap(Optional::stream).toList(), current);
                 if (!now.equals(newest)) {
                     read();
                 }
@@ -177,9 +192,18 @@ public final class MembersSubscription implements SessionBound {
                     verified = true;
                     read();
                 } else {
+                    if (failure != null && breaks == contact) {
+                        failed(failure);
+                    }
                     loop.after(pause(attempts), () -> verify(contact, attempts + 1));
                 }
             });
+        }
+
+        private void failed(Throwable why) {
+            if (following == this && inContact) {
+                refused.refused(String.valueOf(Futures.cause(why).getMessage()));
+            }
         }
     }
 

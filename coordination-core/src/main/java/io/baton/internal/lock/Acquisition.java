@@ -92,6 +92,15 @@ final class Acquisition implements AcquireAttempt, FencedHold.Owner {
         return decision;
     }
 
+    boolean isOf(Resource resource) {
+        return lock.equals(resource);
+    }
+
+    /** Whether attempts that are counted themselves wait for this. */
+    boolean isShared() {
+        return contender.isShared();
+    }
+
     /** Completes on the loop once an entry to be removed is gone; fails if that stays unknown. */
     CompletableFuture<Void> removal() {
         return removed;

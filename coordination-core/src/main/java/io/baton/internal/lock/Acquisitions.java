@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -84,11 +85,11 @@ public final class Acquisitions implements SessionScoped {
 
     /**
      * Begins to wait for a place that attempts share, also across sessions. Each of them has been {@linkplain #admit
-     * admitted}, and reports itself.
+     * admitted}, counts until it is decided, and reports itself.
      */
     Acquisition beginForOthers(Resource lock, boolean noWait) {
-        underWay.incrementAndGet();
-        var first = new LineContender(lock.line(), Claim.EXCLUSIVE);
+        var first =
+                new SharedPlaceContender(new LineContender(lock.line(), Claim.EXCLUSIVE), () -> pendingRemovals(lock));
         return begin(new Acquisition(
                 this,
                 lock,
@@ -144,7 +145,7 @@ public final class Acquisitions implements SessionScoped {
 
     private Acquisition begin(Acquisition begun) {
         if (!loop.post(() -> start(begun))) {
-            underWay.decrementAndGet();
+            waitsNoMore(begun);
             begun.refuse();
         }
         return begun;
@@ -260,8 +261,22 @@ public final class Acquisitions implements SessionScoped {
 
     void granted(Acquisition one) {
         if (waiting.remove(one)) {
-            underWay.decrementAndGet();
+            waitsNoMore(one);
         }
+    }
+
+    private void waitsNoMore(Acquisition one) {
+        if (!one.isShared()) {
+            dismiss();
+        }
+    }
+
+    /** Completes once the entries of this lock whose removal is pending now are gone; fails if that stays unknown. */
+    private CompletableFuture<Void> pendingRemovals(Resource lock) {
+        return CompletableFuture.allOf(pendingRemovals.stream()
+                .filter(each -> each.isOf(lock))
+                .map(Acquisition::removal)
+                .toArray(CompletableFuture<?>[]::new));
     }
 
     /** Its removal is pending. */

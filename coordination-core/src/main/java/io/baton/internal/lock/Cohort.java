@@ -92,7 +92,7 @@ final class Cohort {
     }
 
     private void changed() {
-        boolean wanted = !options.linger().isZero() || !waiting.isEmpty();
+        boolean wanted = mayLinger() || !waiting.isEmpty();
         keepsItsPlace = held && others == Others.ABSENT && !toBeLeft && wanted;
     }
 
@@ -322,9 +322,13 @@ final class Cohort {
         }
     }
 
+    private boolean mayLinger() {
+        return !options.linger().isZero() && !cohorts.areTooMany();
+    }
+
     private boolean linger() {
-        boolean needless = options.linger().isZero() || !waiting.isEmpty() || others == Others.SEEN;
-        if (needless || toBeLeft || isUnseenForLong() || place == null || cohorts.areTooMany()) {
+        boolean needless = !mayLinger() || !waiting.isEmpty() || others == Others.SEEN;
+        if (needless || toBeLeft || isUnseenForLong() || place == null) {
             return false;
         }
         if (place.pass(place, AcquisitionTelemetry.NONE).isEmpty()) {

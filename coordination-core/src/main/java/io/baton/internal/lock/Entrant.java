@@ -40,6 +40,11 @@ interface Entrant {
         return false;
     }
 
+    /** Whether attempts share its places. They are counted, and their places are not. */
+    default boolean isShared() {
+        return false;
+    }
+
     /** Completes once the entry of a place that was left, and stays for a while, has gone, or goes with its session. */
     default CompletionStage<Void> kept(Place left) {
         return CompletableFuture.completedFuture(null);

@@ -5,12 +5,12 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.QueueEntry;
 import io.baton.RecordKey;
-import io.baton.internal.line.LineEntries;
 import io.baton.recipe.Futures;
 import io.baton.recipe.Resource;
 import io.baton.recipe.TextLines;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
+import io.baton.spi.Peer;
 import io.baton.spi.Session;
 import java.time.Instant;
 import java.util.List;
@@ -52,13 +52,20 @@ record Evictions(Resource of, List<Line> lines, LockParts parts) {
         if (line == lines.size()) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
-        return LineEntries.readOnce(session, lines.get(line)).thenCompose(entries -> {
-            Optional<Entry> found = entries.stream()
-                    .filter(entry ->
-                            entry.token() == who.token() && entry.peer().name().equals(who.entry()))
-                    .findFirst();
-            return found.isPresent() ? CompletableFuture.completedFuture(found) : find(session, who, line + 1);
-        });
+        return session.peers(lines.get(line))
+                .thenCompose(peers -> read(session, who, peers))
+                .thenCompose(found ->
+                        found.isPresent() ? CompletableFuture.completedFuture(found) : find(session, who, line + 1));
+    }
+
+    /** Reads the one entry alone, however many stand beside it. */
+    private static CompletionStage<Optional<Entry>> read(Session session, QueueEntry who, List<Peer> peers) {
+        return peers.stream()
+                .filter(peer -> peer.name().equals(who.entry()))
+                .findFirst()
+                .map(session::details)
+                .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()))
+                .thenApply(entry -> entry.filter(found -> found.token() == who.token()));
     }
 
     private Op note(QueueEntry who, String reason) {

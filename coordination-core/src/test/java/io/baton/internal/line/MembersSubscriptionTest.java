@@ -3,6 +3,7 @@ package io.baton.internal.line;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.StoreUnavailableException;
+import io.baton.Subscription;
 import io.baton.internal.HandLoop;
 import io.baton.internal.ScriptedStore;
 import io.baton.internal.session.SessionRegistry;
@@ -12,6 +13,7 @@ import io.baton.recipe.LineMembers;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
+import io.baton.spi.support.RepeatedRefusal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,10 +36,14 @@ class MembersSubscriptionTest {
     private final ClientLoop own = new ClientLoop(loop);
     private final SessionRegistry<MembersSubscription> all = new SessionRegistry<>(own);
     private final List<String> heard = new ArrayList<>();
+    private final List<String> troubles = new ArrayList<>();
+    private Subscription observed = () -> {};
 
     @BeforeEach
     void observe() {
-        all.add(new MembersSubscription(LINE, own, this::hear));
+        var refused =
+                new RepeatedRefusal(() -> "cannot tell", (what, why) -> troubles.add(why), what -> troubles.clear());
+        observed = all.add(new MembersSubscription(LINE, own, this::hear, refused));
         loop.run();
         all.connected(store);
     }
@@ -175,6 +181,69 @@ class MembersSubscriptionTest {
         store.detailsFail = false;
         loop.pass(Duration.ofSeconds(10));
         assertThat(heard).containsExactly("a");
+    }
+
+    @Test
+    void read_failsForTheThirdTime_isTroubleUntilItSucceeds() {
+        store.detailsFail = true;
+        list("a");
+        loop.pass(Duration.ofMillis(200));
+        assertThat(troubles).as("after the second").isEmpty();
+
+        loop.pass(Duration.ofMillis(400));
+        assertThat(troubles).containsExactly("this client may not read it");
+        store.detailsFail = false;
+        loop.pass(Duration.ofSeconds(10));
+
+        assertThat(troubles).isEmpty();
+        assertThat(heard).containsExactly("a");
+    }
+
+    @Test
+    void read_failsWithoutContact_isNoTrouble() {
+        store.detailsFail = true;
+        all.suspended();
+        list("a");
+        loop.pass(Duration.ofMinutes(1));
+
+        assertThat(troubles).isEmpty();
+    }
+
+    @Test
+    void verify_failsForTheThirdTime_isTroubleUntilItSucceeds() {
+        failToVerify();
+        store.peersFail = false;
+        loop.pass(Duration.ofSeconds(10));
+
+        assertThat(troubles).isEmpty();
+        assertThat(heard).endsWith("a?", "a");
+    }
+
+    @Test
+    void verify_failsUntilTheSubscriptionIsClosed_isNoTroubleAnyMore() {
+        failToVerify();
+        observed.close();
+        loop.pass(Duration.ofMinutes(1));
+
+        assertThat(troubles).isEmpty();
+    }
+
+    @Test
+    void verify_failsUntilTheSessionIsLost_isNoTroubleAnyMore() {
+        failToVerify();
+        all.lost();
+        loop.pass(Duration.ofMinutes(1));
+
+        assertThat(troubles).isEmpty();
+    }
+
+    private void failToVerify() {
+        list("a");
+        store.peersFail = true;
+        all.suspended();
+        all.connected(store);
+        loop.pass(Duration.ofSeconds(1));
+        assertThat(troubles).isNotEmpty().containsOnly("this client may not read it");
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.baton.LockOptions;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.StoreUnavailableException;
+import io.baton.TooManyWaitersException;
 import io.baton.internal.HandLoop;
 import io.baton.internal.ScriptedStore;
 import io.baton.internal.callback.ClientCallbacks;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
 class CohortTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(1);
+    private static final Duration SHORT = Duration.ofMillis(50);
     private static final Duration LONG = Duration.ofHours(1);
     private static final Duration MINIMUM = ScriptedStore.TIMEOUT.dividedBy(4);
     private static final Resource LOCK = Resource.lock("orders");
@@ -43,14 +45,14 @@ class CohortTest {
     private final ScriptedStore store = new ScriptedStore(loop);
     private final ClientLoop own = new ClientLoop(loop);
     private final ClientCallbacks callbacks = ClientCallbacks.on(loop);
-    private final Acquisitions all = new Acquisitions(
-            own,
-            callbacks,
-            CoordinatorOptions.defaults(),
-            new Reporter(own, callbacks, List.of()),
-            NobodyAsks.on(own, callbacks));
+    private final Acquisitions all = with(CoordinatorOptions.defaults());
     private AcquireAttempts cohort =
             all.cohort(LOCK, LockOptions.builder().cohort(3, LONG).build());
+
+    private Acquisitions with(CoordinatorOptions options) {
+        return new Acquisitions(
+                own, callbacks, options, new Reporter(own, callbacks, List.of()), NobodyAsks.on(own, callbacks));
+    }
 
     @BeforeEach
     void connect() {
@@ -288,6 +290,77 @@ class CohortTest {
     }
 
     @Test
+    void release_moreCohortsThanMayLinger_waitsForTheRemoval() {
+        LockOptions lingering = LockOptions.builder().linger(LONG).build();
+        for (int i = 0; i < 1_000; i++) {
+            var unused = all.cohort(Resource.lock("other" + i), lingering).begin(false, null);
+        }
+        cohort = all.cohort(LOCK, lingering);
+        FencedHold hold = first();
+        stand("mine");
+
+        var released = hold.startRelease();
+        loop.run();
+
+        assertThat(released).isNotDone();
+        store.left.complete(null);
+        loop.run();
+        assertThat(released).isCompleted();
+    }
+
+    @Test
+    void tryAcquire_ownPlaceCannotBePassedOn_asksOnceItsEntryIsGone() {
+        lingerFor(LONG);
+        store.proveFor(MINIMUM);
+        store.free.complete(true);
+
+        var decision = tryAcquire();
+        assertThat(store.asked).contains("leave").doesNotContain("free locks/orders");
+        store.provenFor(ScriptedStore.TIMEOUT);
+        store.left.complete(null);
+        loop.run();
+        store.clear();
+        loop.run();
+
+        assertThat(granted(decision).state()).isEqualTo(HoldState.HELD);
+    }
+
+    @Test
+    void tryAcquire_ownPlaceWasLeftBefore_asksOnceItsEntryIsGone() {
+        lingerFor(SHORT);
+        loop.pass(SHORT);
+        assertThat(store.asked).contains("leave");
+
+        var decision = tryAcquire();
+        assertThat(store.asked).doesNotContain("free locks/orders");
+        store.left.completeExceptionally(new StoreUnavailableException("not now"));
+        loop.run();
+
+        assertThat(store.asked).as("as it stays unknown").contains("free locks/orders");
+        assertThat(decision).isNotDone();
+    }
+
+    @Test
+    void tryAcquire_ownEntryDoesNotGo_failsInTime() {
+        lingerFor(SHORT);
+        loop.pass(SHORT);
+
+        var decision = tryAcquire();
+        loop.pass(LIMIT);
+
+        assertThatThrownBy(decision::get).hasCauseInstanceOf(StoreUnavailableException.class);
+    }
+
+    /** A place that lingers, alone in the line. */
+    private void lingerFor(Duration time) {
+        cohort = all.cohort(LOCK, LockOptions.builder().linger(time).build());
+        FencedHold hold = first();
+        stand("mine");
+        release(hold);
+        assertThat(store.asked).doesNotContain("leave");
+    }
+
+    @Test
     void tryAcquire_besideOneThatIsAsking_failsAsThatOne() {
         var first = tryAcquire();
         var second = tryAcquire();
@@ -442,6 +515,33 @@ class CohortTest {
 
         assertThat(first.decision()).isCompletedWithValue(Optional.empty());
         assertThat(granted(second).state()).isEqualTo(HoldState.HELD);
+    }
+
+    @Test
+    void begin_maxWaiting_admitsAsManyAttemptsHoweverManyPlacesTheyWaitIn() {
+        Acquisitions few = with(CoordinatorOptions.builder().maxWaiting(2).build());
+        few.connected(store);
+        beginIn(few, "orders");
+        beginIn(few, "bills");
+        assertThatThrownBy(() -> beginIn(few, "orders")).isInstanceOf(TooManyWaitersException.class);
+
+        store.clear();
+        loop.run();
+
+        AcquireAttempt third = beginIn(few, "bills");
+        assertThatThrownBy(() -> beginIn(few, "stock")).isInstanceOf(TooManyWaitersException.class);
+        third.giveUp();
+        loop.run();
+        beginIn(few, "stock");
+        assertThatThrownBy(() -> beginIn(few, "bills")).isInstanceOf(TooManyWaitersException.class);
+    }
+
+    private AcquireAttempt beginIn(Acquisitions few, String lock) {
+        AcquireAttempt begun = few.cohort(
+                        Resource.lock(lock), LockOptions.builder().linger(LONG).build())
+                .begin(false, null);
+        loop.run();
+        return begun;
     }
 
     @Test
