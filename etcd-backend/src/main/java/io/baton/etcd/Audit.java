@@ -87,7 +87,7 @@ final class Audit {
         List<List<LinePlace>> batches = new ArrayList<>();
         int size = BATCH;
         for (LinePlace place : places) {
-            int keys = place.auditedKeys().size();
+            int keys = place.entriesAhead().auditedKeys().size();
             if (keys > 0 && size >= BATCH) {
                 batches.add(new ArrayList<>());
                 size = 0;
@@ -102,7 +102,7 @@ final class Audit {
 
     private void read(Sender turn, List<LinePlace> batch) {
         Set<String> keys = new LinkedHashSet<>();
-        batch.forEach(place -> keys.addAll(place.auditedKeys()));
+        batch.forEach(place -> keys.addAll(place.entriesAhead().auditedKeys()));
         if (!keys.isEmpty()) {
             List<Request> reads = new ArrayList<>();
             reads.add(Range.presence(session.ownKey()));
@@ -117,10 +117,10 @@ final class Audit {
             result.parts().forEach(part -> part.first().ifPresent(kv -> created.put(kv.key(), kv.created())));
             // A place that now waits for another entry was not audited.
             batch.stream()
-                    .filter(place -> keys.containsAll(place.auditedKeys()))
-                    .forEach(place -> place.audit(created));
+                    .filter(place -> keys.containsAll(place.entriesAhead().auditedKeys()))
+                    .forEach(place -> place.entriesAhead().audit(created));
         } else if (result == null && fault.code() != Code.LOST && fault.code() != Code.OVERLOADED) {
-            batch.forEach(LinePlace::auditRefused);
+            batch.forEach(place -> place.entriesAhead().auditRefused());
         }
     }
 

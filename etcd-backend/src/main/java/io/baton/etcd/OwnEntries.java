@@ -64,7 +64,7 @@ final class OwnEntries {
         byKey.put(place.key(), place);
         Map.Entry<Long, LinePlace> behind = line.inOrder.higherEntry(place.token());
         if (behind != null && line.isFirst(place)) {
-            behind.getValue().ownEntryAhead();
+            behind.getValue().entriesAhead().ownEntryAhead();
         }
     }
 
@@ -97,7 +97,7 @@ final class OwnEntries {
         byKey.remove(place.key(), place);
         forgetIfEmpty(place.ownLine(), line);
         if (wasFirst && !line.inOrder.isEmpty()) {
-            line.inOrder.firstEntry().getValue().ownEntryAheadRemoved(read);
+            line.inOrder.firstEntry().getValue().entriesAhead().ownEntryAheadRemoved(read);
         }
     }
 

@@ -30,15 +30,15 @@ class EtcdElectionSimulationTest extends SimulationSuite {
                         "ownEntries.add(this); life.joined();",
                         "ownEntries.add(this); life.joined(); if (life.waits()) { life.first(); }")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "the work is begun once somebody ahead has gone",
                         "} else if (ahead.removeAll(keys) && ahead.isEmpty()) {",
                         "} else if (ahead.removeAll(keys)) {")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "the work is begun once the nearest one ahead has gone",
-                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } unwatch(); list(); }",
-                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } life.first(); }")
+                        "session.predecessorWatches().add(place.prefix(), predecessor); predecessor = null; } unwatch(); list(); }",
+                        "session.predecessorWatches().add(place.prefix(), predecessor); predecessor = null; } life.first(); }")
                 .inStore(
                         "LinePlace",
                         "the term is the lease, not the revision that made the entry",

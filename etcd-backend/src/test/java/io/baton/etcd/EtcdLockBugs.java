@@ -6,11 +6,11 @@ import io.baton.tck.mutation.PlantedBugs;
 final class EtcdLockBugs {
 
     private static final String OWN_ENTRY_AHEAD_GONE = "void ownEntryAheadRemoved(@Nullable LineRead read) {"
-            + " if (read != null && read.of() == this && readsLine() && !reading) {"
+            + " if (read != null && read.of() == place && readsLine() && !reading) {"
             + " listed(Fault.NONE, read.result(), read.stream()); } else { list(); } }";
 
     private static final String LOOKS_WHEN_GONE =
-            " if (predecessor != null && mutex()) { session.predecessorWatches().add(prefix, predecessor);"
+            " if (predecessor != null && place.mutex()) { session.predecessorWatches().add(place.prefix(), predecessor);"
                     + " predecessor = null; } unwatch(); list(); ";
 
     private EtcdLockBugs() {}
@@ -44,34 +44,34 @@ final class EtcdLockBugs {
 
     private static void inWaiting(PlantedBugs bugs) {
         bugs.inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "no read once the watch is there",
                         "public void armed() { list(); }",
                         "public void armed() {}")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "clear once the nearest one ahead has gone",
-                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } unwatch(); list(); }",
-                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } life.first(); }")
+                        "session.predecessorWatches().add(place.prefix(), predecessor); predecessor = null; } unwatch(); list(); }",
+                        "session.predecessorWatches().add(place.prefix(), predecessor); predecessor = null; } life.first(); }")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "clear once somebody ahead has gone",
                         "} else if (ahead.removeAll(keys) && ahead.isEmpty()) {",
                         "} else if (ahead.removeAll(keys)) {")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "the own entry is not looked for in a read",
-                        "} else if (!stands(result.parts().get(1))) { missing();",
-                        "} else if (false) { missing();")
+                        "} else if (!stands(result.parts().get(1))) { place.missing();",
+                        "} else if (false) { place.missing();")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "who stands behind is waited for, too",
-                        "nearest(wanted(stream), token - 1)",
+                        "nearest(wanted(stream), place.token() - 1)",
                         "nearest(wanted(stream), 0)")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "a waiter does not watch again after a break",
-                        "public void unwatched() { predecessor = null; onReconnect(this::list); }",
+                        "public void unwatched() { predecessor = null; place.onReconnect(this::list); }",
                         "public void unwatched() { predecessor = null; }")
                 .inStore(
                         "Following",
@@ -89,7 +89,7 @@ final class EtcdLockBugs {
                         "return gone != null && gone > revision;",
                         "return false;")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "a line followed for a lone waiter is not read once that is so",
                         "public void open() { list(); }",
                         "public void open() {}")
@@ -122,17 +122,17 @@ final class EtcdLockBugs {
 
     private static void behindOwnEntries(PlantedBugs bugs) {
         bugs.inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "the next own entry is granted without a read",
                         OWN_ENTRY_AHEAD_GONE,
                         "void ownEntryAheadRemoved(@Nullable LineRead read) { if (readsLine()) { life.first(); } }")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "a place behind an own entry is never woken",
                         OWN_ENTRY_AHEAD_GONE,
                         "void ownEntryAheadRemoved(@Nullable LineRead read) {}")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "a join that read nobody is granted if the own entry ahead has gone by its answer",
                         "if (readsLine()) { list(); } else { life.behind(); }",
                         "if (readsLine()) { life.first(); } else { life.behind(); }")
@@ -198,19 +198,19 @@ final class EtcdLockBugs {
                         "return state.left() ? removal(standing) : to(standing);",
                         "return to(standing);")
                 .inStore(
-                        "LinePlace",
+                        "EntryRemoval",
                         "a lost reply to a release is taken for success",
-                        "} else { onReconnect(this::remove); }",
+                        "} else { place.onReconnect(place::remove); }",
                         "} else { life.removed(); }")
                 .inStore(
-                        "LinePlace",
+                        "EntryRemoval",
                         "a release is not repeated after a break",
-                        "} else { onReconnect(this::remove); }",
+                        "} else { place.onReconnect(place::remove); }",
                         "}")
                 .inStore(
-                        "LinePlace",
+                        "EntryRemoval",
                         "a release deletes by key, whichever entry bears it",
-                        "new Txn(List.of(new Compare.Created(key, token)), then, List.of())",
+                        "new Txn(List.of(new Compare.Created(place.key(), place.token())), then, List.of())",
                         "new Txn(List.of(), then, List.of())");
     }
 
@@ -307,10 +307,10 @@ final class EtcdLockBugs {
                 .inStore(
                         "LinePlace",
                         "a place that has gone stays with its session",
-                        "session.placeClosed(this); ownEntries.remove(this, readBehind);",
-                        "ownEntries.remove(this, readBehind);")
+                        "session.placeClosed(this); ownEntries.remove(this, removal.readBehind());",
+                        "ownEntries.remove(this, removal.readBehind());")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "a waiter looks two seconds after it was told",
                         "public void predecessorRemoved() {" + LOOKS_WHEN_GONE + "}",
                         "public void predecessorRemoved() { session.loop().after(java.time.Duration.ofSeconds(2), () -> {"

@@ -26,10 +26,10 @@ final class EtcdReadWriteBugs {
                         "return kind == Line.Kind.READ_WRITE && claim.equals(Claim.SHARED) ? EXCLUSIVE : \"\";",
                         "return \"\";")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "a writer waits for the nearest reader only",
                         "predecessor = null; } unwatch(); list(); }",
-                        "predecessor = null; } unwatch(); if (mutex()) { list(); } else if (life.waits()) { life.first(); } }")
+                        "predecessor = null; } unwatch(); if (place.mutex()) { list(); } else if (life.waits()) { life.first(); } }")
                 .inStore(
                         "LinePlace",
                         "entries of one session wait for each other",
@@ -45,34 +45,34 @@ final class EtcdReadWriteBugs {
                         "var unused = to().releaseAsync();",
                         "")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "a reader passes a writer that waits behind a downgraded entry",
                         "case SHARED -> ahead.size() == 1 && Downgrades.isMarked(ahead.get(0).value());",
                         "case SHARED -> !ahead.isEmpty() && Downgrades.isMarked(ahead.get(ahead.size() - 1).value());")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "any writer ahead is taken for downgraded",
                         "case SHARED -> ahead.size() == 1 && Downgrades.isMarked(ahead.get(0).value());",
                         "case SHARED -> ahead.size() == 1 && ahead.get(0).value().length > 0;")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "nobody tells a reader of a downgrade",
                         "? PredecessorWatch.onWrites(session.wire(), nearest, this)",
                         "? PredecessorWatch.on(session.wire(), nearest, this)")
                 .inStore(
-                        "LinePlace",
+                        "EntryDowngrade",
                         "a downgrade in doubt is not asked for again",
-                        "onReconnect(this::sendDowngrade);",
+                        "place.onReconnect(this::send);",
                         "")
                 .inStore(
-                        "LinePlace",
+                        "EntryDowngrade",
                         "a downgrade in doubt is taken for one that was made",
-                        "onReconnect(this::sendDowngrade);",
+                        "place.onReconnect(this::send);",
                         "done.complete(null);")
                 .inStore(
-                        "LinePlace",
+                        "EntryDowngrade",
                         "a move to another lease undoes a downgrade",
-                        "payload = Downgrades.mark(payload); // also for a move to another lease sendDowngrade();",
-                        "byte[] before = payload; payload = Downgrades.mark(payload); sendDowngrade(); payload = before;");
+                        "payload = Downgrades.mark(payload); // also for a move to another lease send();",
+                        "byte[] before = payload; payload = Downgrades.mark(payload); send(); payload = before;");
     }
 }

@@ -366,7 +366,7 @@ class LinePlaceTest {
         joined(40, kv(AHEAD, 38), kv(FURTHER, 30));
         HandWire.HandWatch stream = stream();
 
-        ((LinePlace) place).armed();
+        ((LinePlace) place).entriesAhead().armed();
         listed(40, 45, kv(FURTHER, 30));
         stream.tell(HandWire.gone(AHEAD, 44));
         assertThat(told).containsExactly("waits");
@@ -796,7 +796,7 @@ class LinePlaceTest {
     void audit_predecessorGoneAndBackUnderTheSameKey_isFoundOut() {
         waiting();
 
-        ((LinePlace) place).audit(Map.of(key(place), 20L, AHEAD, 25L));
+        ((LinePlace) place).entriesAhead().audit(Map.of(key(place), 20L, AHEAD, 25L));
 
         assertThat(wire.asked()).singleElement().asString().contains("newest");
     }
@@ -805,7 +805,7 @@ class LinePlaceTest {
     void audit_anotherEntryUnderOurKey_isFoundOut() {
         waiting();
 
-        ((LinePlace) place).audit(Map.of(key(place), 22L, AHEAD, 15L));
+        ((LinePlace) place).entriesAhead().audit(Map.of(key(place), 22L, AHEAD, 15L));
 
         assertThat(wire.asked()).singleElement().asString().contains("newest");
     }
@@ -814,7 +814,7 @@ class LinePlaceTest {
     void audit_allAsKnown_asksNothing() {
         waiting();
 
-        ((LinePlace) place).audit(Map.of(key(place), 20L, AHEAD, 15L));
+        ((LinePlace) place).entriesAhead().audit(Map.of(key(place), 20L, AHEAD, 15L));
 
         assertThat(wire.asked()).isEmpty();
     }
@@ -842,7 +842,7 @@ class LinePlaceTest {
         joined(40, kv(AHEAD, 38), kv(FURTHER, 30));
         HandWire.HandWatch stream = stream();
 
-        ((LinePlace) place).audit(Map.of(key(place), 40L, FURTHER, 30L));
+        ((LinePlace) place).entriesAhead().audit(Map.of(key(place), 40L, FURTHER, 30L));
 
         assertThat(session.lostEvents().count()).isOne();
         assertThat(session.lostEvents().newest()).isEqualTo(AHEAD);

@@ -22,7 +22,7 @@ class LostEventsTest {
         wire.watch().create();
         hand.listed(20, 21, other("7-aa", 15));
 
-        place.audit(Map.of(place.key(), 20L));
+        place.entriesAhead().audit(Map.of(place.key(), 20L));
 
         assertThat(hand.session.lostEvents().count()).isOne();
         assertThat(hand.session.lostEvents().newest()).isEqualTo(AHEAD);
@@ -35,7 +35,7 @@ class LostEventsTest {
         wire.watch().create();
         hand.listed(20, 21, other("7-aa", 15));
 
-        place.audit(Map.of(place.key(), 20L, AHEAD, 15L));
+        place.entriesAhead().audit(Map.of(place.key(), 20L, AHEAD, 15L));
 
         assertThat(hand.session.lostEvents().count()).isZero();
     }
@@ -44,7 +44,7 @@ class LostEventsTest {
     void audit_watchIsNotThereYet_isNotCounted() {
         LinePlace place = joinBehind();
 
-        place.audit(Map.of(place.key(), 20L));
+        place.entriesAhead().audit(Map.of(place.key(), 20L));
 
         assertThat(hand.session.lostEvents().count()).isZero();
     }
@@ -55,7 +55,7 @@ class LostEventsTest {
         wire.watch().create();
         assertThat(wire.asked()).singleElement().asString().contains("newest");
 
-        place.audit(Map.of(place.key(), 20L));
+        place.entriesAhead().audit(Map.of(place.key(), 20L));
 
         assertThat(hand.session.lostEvents().count()).isZero();
     }
@@ -69,7 +69,7 @@ class LostEventsTest {
         wire.watch().create();
         assertThat(hand.session.window().queued()).isOne();
 
-        place.audit(Map.of(place.key(), 20L));
+        place.entriesAhead().audit(Map.of(place.key(), 20L));
 
         assertThat(hand.session.lostEvents().count()).isZero();
     }
@@ -80,7 +80,7 @@ class LostEventsTest {
         wire.watch().create();
         hand.listed(20, 21, other("7-aa", 15));
 
-        place.audit(Map.of());
+        place.entriesAhead().audit(Map.of());
 
         assertThat(hand.session.lostEvents().count()).isZero();
     }

@@ -62,7 +62,7 @@ class ReaderPlaceTest {
     void audit_theOneAheadHasGoneUntold_isCountedAndRead() {
         behind(kv(SECOND, 15));
 
-        reader.audit(Map.of(reader.key(), 20L));
+        reader.entriesAhead().audit(Map.of(reader.key(), 20L));
         at.listed(20, 22);
 
         assertThat(at.session.lostEvents().count()).isEqualTo(1);

@@ -51,16 +51,17 @@ final class LineAudit {
 
     private void readEach(String path, BoundedRequests round) {
         waiting(path)
-                .forEach(place ->
-                        place.expected().forEach(name -> round.addNext(then -> read(place, path, name, round, then))));
+                .forEach(place -> place.entriesAhead()
+                        .expected()
+                        .forEach(name -> round.addNext(then -> read(place, path, name, round, then))));
     }
 
     private void read(LinePlace place, String path, String name, BoundedRequests round, Runnable answered) {
         session.wire().read(path + "/" + name, (code, node) -> {
             if (code == Code.NONODE) {
-                place.audit(name::equals);
+                place.entriesAhead().audit(name::equals);
             } else if (code == Code.NOAUTH) {
-                place.unreadable(path + "/" + name);
+                place.entriesAhead().unreadable(path + "/" + name);
             } else if (code != Code.OK) {
                 round.drop();
             }
@@ -89,7 +90,7 @@ final class LineAudit {
     }
 
     private void listed(String path, Set<String> standing) {
-        waiting(path).forEach(place -> place.audit(name -> !standing.contains(name)));
+        waiting(path).forEach(place -> place.entriesAhead().audit(name -> !standing.contains(name)));
         session.lineWatches().audit(path, standing);
     }
 
@@ -102,7 +103,7 @@ final class LineAudit {
             waiting(path).forEach(LinePlace::missing);
             session.lineWatches().audit(path, Set.of());
         } else if (code == Code.NOAUTH) {
-            waiting(path).forEach(place -> place.unreadable(path));
+            waiting(path).forEach(place -> place.entriesAhead().unreadable(path));
             session.lineWatches().unreadable(path);
         } else {
             round.drop();

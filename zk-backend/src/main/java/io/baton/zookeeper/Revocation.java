@@ -73,9 +73,10 @@ final class Revocation implements Watches.Waiter {
         if (place == null) {
             return; // left
         }
-        place.written(entry);
-        if (place.askedToReleaseAt() > reported) {
-            reported = place.askedToReleaseAt();
+        EntryDowngrade downgrade = place.entryDowngrade();
+        downgrade.written(entry);
+        if (downgrade.askedToReleaseAt() > reported) {
+            reported = downgrade.askedToReleaseAt();
             asked.run();
         }
     }

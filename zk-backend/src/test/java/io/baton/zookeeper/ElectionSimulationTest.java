@@ -27,10 +27,10 @@ class ElectionSimulationTest extends SimulationSuite {
                         "life.joined(); if (waitsForNone()) {",
                         "life.joined(); if (life.waits()) { clear(); } if (waitsForNone()) {")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "the work is begun once somebody ahead has gone",
-                        "} else if (ahead.isEmpty()) { clear();",
-                        "} else { clear();")
+                        "} else if (ahead.isEmpty()) { place.clear();",
+                        "} else { place.clear();")
                 .inStore(
                         "PredecessorWatch",
                         "the work is begun once the nearest one ahead has gone",

@@ -103,19 +103,19 @@ final class LockBugs {
                         "further = null; }")
                 .inStore("Watches", "a hand-off prepared before a break is made after it", "connection++;", "")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "clear once somebody ahead has gone",
-                        "} else if (ahead.isEmpty()) { clear();",
-                        "} else { clear();")
+                        "} else if (ahead.isEmpty()) { place.clear();",
+                        "} else { place.clear();")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "clear though an entry of the own session ahead went with the session",
                         "if (ahead.isEmpty() && ownRemovedAhead) {",
                         "if (false) {")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "the own entry is not looked for in the listing",
-                        "if (!listing.names().contains(name())) { missing(); return; }",
+                        "if (!listing.names().contains(place.name())) { place.missing(); return; }",
                         "")
                 .inStore(
                         "LinePlace",
@@ -123,12 +123,12 @@ final class LockBugs {
                         "life.unanswered(); onReconnect(this::resolve);",
                         "life.undone(); onReconnect(this::start);")
                 .inStore(
-                        "LinePlace",
+                        "EntrySearch",
                         "a join in doubt is settled without a commit",
-                        "session.wire().multi(session.tree().rootCheck(), (code, at, zxid) -> commit[0] = code);",
-                        "commit[0] = Code.OK;")
+                        "session.wire().multi(session.tree().rootCheck(), (code, at, zxid) -> commit = code);",
+                        "commit = Code.OK;")
                 .inStore(
-                        "LinePlace",
+                        "EntrySearch",
                         "a join in doubt takes any entry of the session for its own",
                         "if (name.startsWith(prefix)) {",
                         "if (true) {")
@@ -150,9 +150,9 @@ final class LockBugs {
                 .inStore(
                         "LinePlace", "a release is not repeated after a break", "} onReconnect(this::remove); }", "} }")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "a waiter does not watch again after a break",
-                        "public void unwatched() { onReconnect(this::list); }",
+                        "public void unwatched() { place.onReconnect(this::list); }",
                         "public void unwatched() {}")
                 .inStore(
                         "LineListing",
@@ -270,7 +270,7 @@ final class LockBugs {
                         "public void closed(Phase before) { session.placeClosed(this);",
                         "public void closed(Phase before) {")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "a waiter looks two seconds after it was told",
                         "public void moved() { list(); }",
                         "public void moved() { session.loop().after(java.time.Duration.ofSeconds(2), this::list); }");
@@ -289,7 +289,7 @@ final class LockBugs {
                         "apart.add(place);",
                         "place.missing();")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "who waits gives up where a server is too busy to list the line",
                         "stand(listing, listing.stream(following)); } else if (Errors.passes(code)) {",
                         "stand(listing, listing.stream(following)); } else if (code == Code.CONNECTIONLOSS) {")

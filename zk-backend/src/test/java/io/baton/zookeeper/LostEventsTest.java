@@ -37,7 +37,7 @@ class LostEventsTest {
         String mine = created("0000000005");
         waitBehind(mine, AHEAD);
 
-        place.audit(AHEAD::equals);
+        place.entriesAhead().audit(AHEAD::equals);
 
         assertThat(session.lostEvents().count()).isOne();
         assertThat(session.lostEvents().newest()).isEqualTo(LINE + "/" + AHEAD);
@@ -49,7 +49,7 @@ class LostEventsTest {
         String mine = created("0000000005");
         waitBehind(mine, AHEAD);
 
-        place.audit(FURTHER::equals);
+        place.entriesAhead().audit(FURTHER::equals);
 
         assertThat(session.lostEvents().count()).isZero();
     }
@@ -60,7 +60,7 @@ class LostEventsTest {
         wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
         assertThat(wire.open()).containsExactly("watch " + LINE + "/" + mine, "watch " + LINE + "/" + AHEAD);
 
-        place.audit(AHEAD::equals);
+        place.entriesAhead().audit(AHEAD::equals);
 
         assertThat(session.lostEvents().count()).isZero();
     }
@@ -70,7 +70,7 @@ class LostEventsTest {
         String mine = created("0000000005");
         waitBehind(mine, AHEAD);
 
-        place.audit(any -> true);
+        place.entriesAhead().audit(any -> true);
 
         assertThat(session.lostEvents().count()).isZero();
     }
@@ -82,9 +82,9 @@ class LostEventsTest {
         LinePlace second = join();
         String mine = created("0000000006");
         wire.answer("children " + LINE, Code.OK, List.of(first, mine));
-        assertThat(second.expected()).containsExactly(mine, first);
+        assertThat(second.entriesAhead().expected()).containsExactly(mine, first);
 
-        second.audit(first::equals);
+        second.entriesAhead().audit(first::equals);
 
         assertThat(session.lostEvents().count()).isZero();
     }
@@ -98,7 +98,7 @@ class LostEventsTest {
         wire.tell(LINE + "/" + AHEAD, Change.DELETED);
         assertThat(told).containsExactly("waits");
 
-        place.audit(AHEAD::equals);
+        place.entriesAhead().audit(AHEAD::equals);
 
         assertThat(session.lostEvents().count()).isZero();
     }

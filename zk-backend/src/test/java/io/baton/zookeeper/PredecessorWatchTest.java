@@ -227,7 +227,7 @@ class PredecessorWatchTest {
         wire.lose();
         wire.connect();
         wire.answer("read /app", Code.OK, node("/app"));
-        ((LinePlace) place).audit(AHEAD::equals);
+        ((LinePlace) place).entriesAhead().audit(AHEAD::equals);
         wire.answer("unwatch " + LINE + "/" + AHEAD, Code.OK, null);
         list(FIRST);
         watched(FIRST);
@@ -244,7 +244,7 @@ class PredecessorWatchTest {
         list(FURTHER, AHEAD);
         watched(FURTHER);
 
-        ((LinePlace) place).unreadable(LINE + "/" + FURTHER);
+        ((LinePlace) place).entriesAhead().unreadable(LINE + "/" + FURTHER);
 
         assertThat(wire.open()).containsExactly("unwatch " + LINE + "/" + FURTHER, "watch " + LINE + "/" + AHEAD);
         assertThat(told).containsExactly("waits");
@@ -302,7 +302,7 @@ class PredecessorWatchTest {
         list(FURTHER, AHEAD);
         watched(FURTHER);
 
-        ((LinePlace) place).moved();
+        ((LinePlace) place).entriesAhead().moved();
         list(FURTHER, AHEAD);
 
         assertThat(wire.open()).isEmpty();
@@ -313,7 +313,7 @@ class PredecessorWatchTest {
         list(FIRST, FURTHER, AHEAD);
         watched(FURTHER);
 
-        ((LinePlace) place).moved();
+        ((LinePlace) place).entriesAhead().moved();
         list(FIRST, AHEAD);
 
         assertThat(wire.open()).containsExactly("unwatch " + LINE + "/" + FURTHER, "watch " + LINE + "/" + FIRST);
@@ -445,7 +445,7 @@ class PredecessorWatchTest {
         list(AHEAD);
         wire.answer("watch " + LINE + "/" + mine, Code.NOAUTH, null);
         watched(AHEAD);
-        ((LinePlace) place).moved();
+        ((LinePlace) place).entriesAhead().moved();
         list(AHEAD);
 
         wire.tell(LINE + "/" + AHEAD, Change.DELETED);
@@ -469,7 +469,7 @@ class PredecessorWatchTest {
         list(FURTHER, AHEAD);
         watched(FURTHER);
 
-        ((LinePlace) place).audit(FURTHER::equals);
+        ((LinePlace) place).entriesAhead().audit(FURTHER::equals);
 
         assertThat(wire.open()).contains("children " + LINE);
     }

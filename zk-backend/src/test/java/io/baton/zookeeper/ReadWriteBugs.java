@@ -26,10 +26,10 @@ final class ReadWriteBugs {
                                 + "entries.subList(0, size), mine.claim());",
                         "conflicting(entries.subList(0, size), Claim.SHARED);")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "past the last number a reader does not wait for a writer",
-                        "other.czxid() < token && claim.conflictsWith(other.claim())",
-                        "other.czxid() < token && claim.equals(other.claim())")
+                        "other.czxid() < place.token() && claim.conflictsWith(other.claim())",
+                        "other.czxid() < place.token() && claim.equals(other.claim())")
                 .inStore(
                         "PredecessorWatch",
                         "a writer waits for the nearest reader only",
@@ -41,10 +41,10 @@ final class ReadWriteBugs {
                         "if (numbered && mutex && session.ownEntries()",
                         "if (numbered && session.ownEntries()")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "prepared behind the nearest of several",
-                        "predecessor.behind(others, name(), numbered);",
-                        "predecessor.behind(others.subList(others.size() - 1, others.size()), name(), numbered);")
+                        "predecessor.behind(others, place.name(), numbered);",
+                        "predecessor.behind(others.subList(others.size() - 1, others.size()), place.name(), numbered);")
                 .inStore(
                         "PredecessorWatch",
                         "a reader watches the last but one of several writers only",
@@ -59,39 +59,39 @@ final class ReadWriteBugs {
 
     private static void inDowngrades(PlantedBugs bugs) {
         bugs.inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "a writer passes a downgraded entry",
                         "if (claim.equals(Claim.SHARED) && others.size() == 1) {",
                         "if (others.size() == 1) {")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "a reader passes a writer that waits behind a downgraded entry",
                         "if (claim.equals(Claim.SHARED) && others.size() == 1) {",
                         "if (claim.equals(Claim.SHARED)) {")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "any writer ahead is taken for downgraded",
                         "node != null && Downgrades.isMarked(node.data())",
                         "node != null")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "a reader behind several writers hears of no downgrade",
                         "} else if (claim.equals(Claim.SHARED)) { list(); } }",
                         "} }")
                 .inStore(
-                        "LinePlace",
+                        "EntriesAhead",
                         "a downgrade is seen by those only that come later",
                         "if (exclusiveAhead != null) { clearIfDowngraded(); } else if",
                         "if (exclusiveAhead != null) {} else if")
                 .inStore(
-                        "LinePlace",
+                        "EntryDowngrade",
                         "a downgrade in doubt is not asked for again",
-                        "again(code, () -> sendDowngrade(done));",
+                        "owner.again(code, () -> send(done));",
                         "")
                 .inStore(
-                        "LinePlace",
+                        "EntryDowngrade",
                         "a downgrade in doubt is taken for one that was made",
-                        "again(code, () -> sendDowngrade(done));",
+                        "owner.again(code, () -> send(done));",
                         "done.complete(null);");
     }
 }

@@ -17,7 +17,7 @@ import io.baton.testkit.sim.SimPipe;
 import io.baton.testkit.sim.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -170,7 +170,7 @@ final class RecipeWire implements StepWire {
         }
         its.beats.send(() -> server.apply(its, id, row -> {
             server.renew(row);
-            Map<Topic, Long> versions = new HashMap<>();
+            Map<Topic, Long> versions = new LinkedHashMap<>(); // in one order: topics have the hash of an enum
             followed.forEach(topic -> versions.put(topic, server.version(topic)));
             List<Standing> own = server.own(id).stream()
                     .filter(entry -> looked.contains(entry.name()))
