@@ -267,7 +267,14 @@ public final class EtcdCluster implements AutoCloseable {
     /** Kills every member and deletes all data. Idempotent. */
     @Override
     public void close() {
-        end();
+        try {
+            end();
+        } finally {
+            removeHook();
+        }
+    }
+
+    private void removeHook() {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException exitingAlready) {
@@ -354,9 +361,12 @@ public final class EtcdCluster implements AutoCloseable {
     }
 
     private void end() {
-        processes.values().forEach(ServerProgram::kill);
-        network.close();
-        Directories.delete(home);
+        try {
+            processes.values().forEach(ServerProgram::kill);
+        } finally {
+            network.close();
+            Directories.delete(home);
+        }
     }
 
     /** Configures a cluster; {@link #start} starts it. */

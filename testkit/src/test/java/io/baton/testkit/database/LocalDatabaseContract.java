@@ -69,6 +69,23 @@ abstract class LocalDatabaseContract<S extends TestServer> {
         assertThatThrownBy(() -> restart(server)).isInstanceOf(IllegalStateException.class);
     }
 
+    /** As a test's timeout does, in whose midst the server is closed. */
+    @Test
+    void close_interrupted_leavesNothingBehindAndStaysInterrupted() throws Exception {
+        Set<Long> children = children();
+        S server = start();
+
+        Thread.currentThread().interrupt();
+        try {
+            server.close();
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        assertThat(directories()).isEmpty();
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(children()).isEqualTo(children));
+    }
+
     @Test
     @Tag("long")
     void process_parentIsKilled_endsWithIt() throws Exception {

@@ -204,6 +204,24 @@ class LocalEtcdIT {
         assertThatThrownBy(etcd::restart).isInstanceOf(IllegalStateException.class);
     }
 
+    /** As a test's timeout does, in whose midst the server is closed. */
+    @Test
+    void close_frozenAndInterrupted_leavesNothingBehindAndStaysInterrupted() throws Exception {
+        Set<Long> children = children();
+        LocalEtcd etcd = LocalEtcd.start();
+        etcd.freeze();
+
+        Thread.currentThread().interrupt();
+        try {
+            etcd.close();
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        assertThat(directories(Path.of(System.getProperty("java.io.tmpdir")))).isEmpty();
+        await().untilAsserted(() -> assertThat(children()).isEqualTo(children));
+    }
+
     @Test
     void process_parentIsKilled_endsWithIt() throws Exception {
         Process parent = ChildProcess.small(EtcdHolder.class, List.of(), List.of())
