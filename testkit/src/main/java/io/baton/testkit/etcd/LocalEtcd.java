@@ -429,8 +429,7 @@ public final class LocalEtcd implements TestServer {
          */
         public LocalEtcd start() {
             for (int attempt = 1; ; attempt++) {
-                Path home = Directories.temporary("etcd");
-                LocalEtcd etcd = new LocalEtcd(options.settings(), options.access(home), home, EtcdPorts.free());
+                LocalEtcd etcd = create();
                 try {
                     etcd.launch();
                     return etcd;
@@ -441,6 +440,17 @@ public final class LocalEtcd implements TestServer {
                         throw broken;
                     }
                 }
+            }
+        }
+
+        private LocalEtcd create() {
+            EtcdSettings settings = options.settings();
+            Path home = Directories.temporary("etcd");
+            try {
+                return new LocalEtcd(settings, options.access(home), home, EtcdPorts.free());
+            } catch (RuntimeException broken) {
+                Directories.delete(home);
+                throw broken;
             }
         }
     }

@@ -69,6 +69,21 @@ abstract class LocalDatabaseContract<S extends TestServer> {
         assertThatThrownBy(() -> restart(server)).isInstanceOf(IllegalStateException.class);
     }
 
+    @Test
+    void start_interrupted_leavesNothingBehindAndStaysInterrupted() throws Exception {
+        Set<Long> children = children();
+
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(this::start).isInstanceOf(IllegalStateException.class);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        assertThat(children()).isEqualTo(children);
+        assertThat(directories()).isEmpty();
+    }
+
     /** As a test's timeout does, in whose midst the server is closed. */
     @Test
     void close_interrupted_leavesNothingBehindAndStaysInterrupted() throws Exception {

@@ -204,6 +204,21 @@ class LocalEtcdIT {
         assertThatThrownBy(etcd::restart).isInstanceOf(IllegalStateException.class);
     }
 
+    @Test
+    void start_interrupted_leavesNothingBehindAndStaysInterrupted() throws Exception {
+        Set<Long> children = children();
+
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(LocalEtcd::start).isInstanceOf(IllegalStateException.class);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        assertThat(children()).isEqualTo(children);
+        assertThat(directories(Path.of(System.getProperty("java.io.tmpdir")))).isEmpty();
+    }
+
     /** As a test's timeout does, in whose midst the server is closed. */
     @Test
     void close_frozenAndInterrupted_leavesNothingBehindAndStaysInterrupted() throws Exception {
