@@ -429,7 +429,8 @@ public final class LocalEtcd implements TestServer {
          */
         public LocalEtcd start() {
             for (int attempt = 1; ; attempt++) {
-                LocalEtcd etcd = create();
+                LocalEtcd etcd = options.create(
+                        (settings, access, home) -> new LocalEtcd(settings, access, home, EtcdPorts.free()));
                 try {
                     etcd.launch();
                     return etcd;
@@ -440,17 +441,6 @@ public final class LocalEtcd implements TestServer {
                         throw broken;
                     }
                 }
-            }
-        }
-
-        private LocalEtcd create() {
-            EtcdSettings settings = options.settings();
-            Path home = Directories.temporary("etcd");
-            try {
-                return new LocalEtcd(settings, options.access(home), home, EtcdPorts.free());
-            } catch (RuntimeException broken) {
-                Directories.delete(home);
-                throw broken;
             }
         }
     }

@@ -63,18 +63,24 @@ public record Certificates(Path directory) {
 
     private static Map<String, byte[]> made(Consumer<Certificates> make) {
         Path home = Directories.temporary("certificates");
-        make.accept(new Certificates(home));
-        var files = new HashMap<String, byte[]>();
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(home)) {
-            for (Path file : all) {
-                files.put(file.getFileName().toString(), Files.readAllBytes(file));
-            }
-            return files;
+        try {
+            make.accept(new Certificates(home));
+            return files(home);
         } catch (IOException broken) {
             throw new UncheckedIOException("cannot read certificates", broken);
         } finally {
             Directories.delete(home);
         }
+    }
+
+    private static Map<String, byte[]> files(Path home) throws IOException {
+        var files = new HashMap<String, byte[]>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(home)) {
+            for (Path file : all) {
+                files.put(file.getFileName().toString(), Files.readAllBytes(file));
+            }
+        }
+        return files;
     }
 
     /**

@@ -189,6 +189,16 @@ class LocalEtcdIT {
     }
 
     @Test
+    void start_hostThatNoCertificateCanHave_leavesNothingBehind() throws Exception {
+        assertThatThrownBy(() -> LocalEtcd.builder().tls("ip:x", false).start())
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> EtcdCluster.builder().tls("ip:x", false).start())
+                .isInstanceOf(IllegalStateException.class);
+
+        assertThat(directories(Path.of(System.getProperty("java.io.tmpdir")))).isEmpty();
+    }
+
+    @Test
     void close_frozen_leavesNothingBehind() throws Exception {
         Set<Long> children = children();
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
