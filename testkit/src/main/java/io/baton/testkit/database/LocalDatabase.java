@@ -155,7 +155,14 @@ public abstract sealed class LocalDatabase implements TestServer permits LocalMa
     /** Stops the server and deletes its data. Idempotent. */
     @Override
     public void close() {
-        end();
+        try {
+            end();
+        } finally {
+            removeHook();
+        }
+    }
+
+    private void removeHook() {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException exitingAlready) {
@@ -169,9 +176,9 @@ public abstract sealed class LocalDatabase implements TestServer permits LocalMa
         try {
             closed = true;
             program.kill();
-            Directories.delete(home);
         } finally {
             lock.unlock();
+            Directories.delete(home);
         }
     }
 }

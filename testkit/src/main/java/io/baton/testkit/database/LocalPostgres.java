@@ -177,18 +177,27 @@ public final class LocalPostgres extends LocalDatabase {
 
     @Override
     public void close() {
-        kill();
-        freeSharedMemory();
-        super.close();
+        try {
+            kill();
+            freeSharedMemory();
+        } finally {
+            super.close();
+        }
     }
 
-    /** What processes that were killed could not do themselves. */
+    /** What processes that were killed could not do themselves. An interrupt does not cut this short. */
     private void freeSharedMemory() {
         List<String> lines = state();
         if (lines.size() > SHARED_MEMORY_LINE) {
             String[] keyAndId = lines.get(SHARED_MEMORY_LINE).trim().split("\\s+", -1);
-            Command.Outcome ignored =
-                    Command.run(List.of("ipcrm", "-m", keyAndId[keyAndId.length - 1]), Map.of(), PATIENCE);
+            try {
+                new ProcessBuilder("ipcrm", "-m", keyAndId[keyAndId.length - 1])
+                        .start()
+                        .onExit()
+                        .join();
+            } catch (IOException broken) {
+                throw new UncheckedIOException("cannot free the shared memory of PostgreSQL", broken);
+            }
         }
     }
 

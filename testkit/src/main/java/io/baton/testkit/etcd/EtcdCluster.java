@@ -52,11 +52,10 @@ public final class EtcdCluster implements AutoCloseable {
     private final Map<Integer, ServerProgram> processes = new TreeMap<>();
     private final Thread atExit = new Thread(this::end, "etcd-cluster-exit");
 
-    private EtcdCluster(int members, EtcdOptions options) {
-        EtcdSettings settings = options.settings();
-        binaries = settings.binaries();
-        home = Directories.temporary("etcd");
-        access = options.access(home);
+    private EtcdCluster(int members, EtcdSettings settings, EtcdAccess access, Path home) {
+        this.binaries = settings.binaries();
+        this.access = access;
+        this.home = home;
         network = new EtcdNetwork(members, this::pids);
         for (int member = 1; member <= members; member++) {
             String name = EtcdNetwork.name(member);
@@ -267,7 +266,14 @@ public final class EtcdCluster implements AutoCloseable {
     /** Kills every member and deletes all data. Idempotent. */
     @Override
     public void close() {
-        end();
+        try {
+            end();
+        } finally {
+            removeHook();
+        }
+    }
+
+    private void removeHook() {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException exitingAlready) {
@@ -354,9 +360,12 @@ public final class EtcdCluster implements AutoCloseable {
     }
 
     private void end() {
-        processes.values().forEach(ServerProgram::kill);
-        network.close();
-        Directories.delete(home);
+        try {
+            processes.values().forEach(ServerProgram::kill);
+        } finally {
+            network.close();
+            Directories.delete(home);
+        }
     }
 
     /** Configures a cluster; {@link #start} starts it. */
@@ -442,7 +451,8 @@ public final class EtcdCluster implements AutoCloseable {
          *     their output
          */
         public EtcdCluster start() {
-            EtcdCluster cluster = new EtcdCluster(members, options);
+            EtcdCluster cluster =
+                    options.create((settings, access, home) -> new EtcdCluster(members, settings, access, home));
             try {
                 cluster.launch();
                 return cluster;

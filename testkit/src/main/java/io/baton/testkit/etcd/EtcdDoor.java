@@ -28,14 +28,23 @@ final class EtcdDoor implements AutoCloseable {
         this.port = port;
         this.way = way;
         try {
-            listener = ServerSocketChannel.open();
-            listener.bind(Loopback.at(port));
+            listener = listen(port);
         } catch (IOException taken) {
             throw new UncheckedIOException("cannot listen on port " + port, taken);
         }
         thread = new Thread(this::serve, "etcd-door-" + port);
         thread.setDaemon(true);
         thread.start();
+    }
+
+    private static ServerSocketChannel listen(int port) throws IOException {
+        ServerSocketChannel channel = ServerSocketChannel.open();
+        try {
+            return channel.bind(Loopback.at(port));
+        } catch (IOException taken) {
+            channel.close();
+            throw taken;
+        }
     }
 
     @Override

@@ -18,7 +18,7 @@ final class EtcdNetwork implements AutoCloseable {
 
     private record Way(int from, int to) {}
 
-    private final Map<Integer, EtcdPorts> ports = new TreeMap<>();
+    private final Map<Integer, EtcdPorts> ports;
     private final Map<Way, TcpProxy> ways = new HashMap<>();
     private final List<EtcdDoor> doors = new ArrayList<>();
 
@@ -28,9 +28,29 @@ final class EtcdNetwork implements AutoCloseable {
      * @param pids the members by their process ids; called for each connection
      */
     EtcdNetwork(int members, Supplier<Map<Long, Integer>> pids) {
+        this(free(members), pids);
+    }
+
+    /** Opens the network on these ports. If that fails, nothing is left open. */
+    EtcdNetwork(Map<Integer, EtcdPorts> ports, Supplier<Map<Long, Integer>> pids) {
+        this.ports = ports;
+        try {
+            open(pids);
+        } catch (RuntimeException refused) {
+            close();
+            throw refused;
+        }
+    }
+
+    private static Map<Integer, EtcdPorts> free(int members) {
+        Map<Integer, EtcdPorts> ports = new TreeMap<>();
         for (int member = 1; member <= members; member++) {
             ports.put(member, EtcdPorts.behindADoor());
         }
+        return ports;
+    }
+
+    private void open(Supplier<Map<Long, Integer>> pids) {
         ports.forEach((to, its) -> {
             for (int from : ports.keySet()) {
                 if (from != to) {

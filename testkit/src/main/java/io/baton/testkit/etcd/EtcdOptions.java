@@ -1,5 +1,6 @@
 package io.baton.testkit.etcd;
 
+import io.baton.testkit.server.Directories;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,12 +35,29 @@ final class EtcdOptions {
         mutual = clientsShowCertificates;
     }
 
-    EtcdSettings settings() {
+    /** What makes a server, or a cluster, of a directory of its own. */
+    interface Maker<S> {
+        S make(EtcdSettings settings, EtcdAccess access, Path home);
+    }
+
+    /** Makes a server, or a cluster, in a new directory. If that fails, nothing is left behind. */
+    <S> S create(Maker<S> maker) {
+        EtcdSettings settings = settings();
+        Path home = Directories.temporary("etcd");
+        try {
+            return maker.make(settings, access(home), home);
+        } catch (RuntimeException broken) {
+            Directories.delete(home);
+            throw broken;
+        }
+    }
+
+    private EtcdSettings settings() {
         return new EtcdSettings(binaries.get(), heartbeat, election, secondPort, List.copyOf(flags));
     }
 
     /** Returns how clients access the server; creates keys and certificates in this directory if TLS is on. */
-    EtcdAccess access(Path directory) {
+    private EtcdAccess access(Path directory) {
         return tls
                 ? EtcdAccess.secured(directory, host, mutual, authentication)
                 : new EtcdAccess(Optional.empty(), false, authentication);

@@ -311,7 +311,14 @@ public final class LocalEtcd implements TestServer {
     /** Kills the server and deletes its data. Idempotent. */
     @Override
     public void close() {
-        end();
+        try {
+            end();
+        } finally {
+            removeHook();
+        }
+    }
+
+    private void removeHook() {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException exitingAlready) {
@@ -331,9 +338,9 @@ public final class LocalEtcd implements TestServer {
         try {
             closed = true;
             process.kill();
-            Directories.delete(home);
         } finally {
             lock.unlock();
+            Directories.delete(home);
         }
     }
 
@@ -422,8 +429,8 @@ public final class LocalEtcd implements TestServer {
          */
         public LocalEtcd start() {
             for (int attempt = 1; ; attempt++) {
-                Path home = Directories.temporary("etcd");
-                LocalEtcd etcd = new LocalEtcd(options.settings(), options.access(home), home, EtcdPorts.free());
+                LocalEtcd etcd = options.create(
+                        (settings, access, home) -> new LocalEtcd(settings, access, home, EtcdPorts.free()));
                 try {
                     etcd.launch();
                     return etcd;

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -95,7 +96,7 @@ final class ProxiedConnection {
             if (channel.connect(target)) {
                 connected(server);
             }
-        } catch (IOException refusal) {
+        } catch (IOException | UnresolvedAddressException refusal) {
             refused();
         }
     }

@@ -37,10 +37,21 @@ final class ProxyLoop {
     private final Queue<Command> commands = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<Alarm> alarms =
             new PriorityQueue<>((one, other) -> Long.signum(one.atNanos() - other.atNanos()));
+    /** Commands that were taken from the queue and are not done. On the loop's thread only. */
+    private final List<Command> underWay = new ArrayList<>();
+
+    private final Runnable onEnd;
     private volatile boolean stopping;
     private volatile boolean stopped;
+    private volatile @Nullable Throwable failure;
 
-    ProxyLoop(String name) throws IOException {
+    /**
+     * Makes a loop.
+     *
+     * @param onEnd closes all channels; called on the loop's thread as the last, also if a task has failed
+     */
+    ProxyLoop(String name, Runnable onEnd) throws IOException {
+        this.onEnd = onEnd;
         selector = Selector.open();
         thread = new Thread(this::run, name);
         thread.setDaemon(true);
@@ -52,6 +63,8 @@ final class ProxyLoop {
 
     /**
      * Runs the task on the thread, and waits until it is done and the channels that it closed have freed their ports.
+     *
+     * @throws IllegalStateException if the loop has stopped, or a task has failed; the cause is the failure
      */
     void call(Runnable task) {
         CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
@@ -63,16 +76,17 @@ final class ProxyLoop {
         try {
             done.join();
         } catch (CancellationException closed) {
-            throw new IllegalStateException("the proxy is closed", closed);
+            Throwable broken = failure;
+            throw broken == null
+                    ? new IllegalStateException("the proxy is closed", closed)
+                    : new IllegalStateException("the proxy has failed", broken);
         }
     }
 
-    /** Runs the task as the last command and ends the thread. */
-    void stop(Runnable last) {
-        call(() -> {
-            last.run();
-            stopping = true;
-        });
+    /** Ends the thread, and waits for that. Idempotent. */
+    void stop() {
+        stopping = true;
+        selector.wakeup();
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {
@@ -84,10 +98,6 @@ final class ProxyLoop {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    boolean isStopped() {
-        return stopped;
     }
 
     /** Runs the task at this time. On the loop's thread only. */
@@ -107,16 +117,28 @@ final class ProxyLoop {
 
     private void run() {
         try (selector) {
+            work();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        } finally {
+            stopped = true;
+            underWay.forEach(command -> command.done().cancel(false));
+            commands.forEach(command -> command.done().cancel(false));
+        }
+    }
+
+    private void work() throws IOException {
+        try {
             while (!stopping) {
                 sleep();
                 ringAlarms();
                 runCommands();
             }
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
+        } catch (IOException | RuntimeException | Error broken) {
+            failure = broken;
+            throw broken;
         } finally {
-            stopped = true;
-            commands.forEach(command -> command.done().cancel(false));
+            onEnd.run();
         }
     }
 
@@ -151,16 +173,16 @@ final class ProxyLoop {
     }
 
     private void runCommands() throws IOException {
-        List<Command> now = new ArrayList<>();
         for (Command next = commands.poll(); next != null; next = commands.poll()) {
-            now.add(next);
+            underWay.add(next);
         }
-        if (now.isEmpty()) {
+        if (underWay.isEmpty()) {
             return;
         }
-        now.forEach(command -> command.task().run());
+        underWay.forEach(command -> command.task().run());
         // A closed channel frees its port only when the selector runs again.
         selector.selectNow(ProxyLoop::dispatch);
-        now.forEach(command -> command.done().complete(null));
+        underWay.forEach(command -> command.done().complete(null));
+        underWay.clear();
     }
 }

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Guarantees.</b> A command has taken effect when its method returns: after {@link #hold()}, no further byte is
  * forwarded. Bytes are never reordered. They are lost only by {@link #cut()}, {@link #close()} and faults.
- * {@link #close()} leaves no thread and no open port.
+ * {@link #close()} leaves no thread and no open port. If a {@link Framing} or a predicate of {@link Faults} throws, the
+ * proxy ends as by {@link #close()}, and later commands fail with that cause.
  *
  * <p><b>Threads.</b> Any thread may call any method. One daemon thread does the work, and sleeps while idle.
  */
@@ -54,8 +55,9 @@ public final class TcpProxy implements AutoCloseable {
     private volatile InetSocketAddress target;
     private @Nullable ServerSocketChannel listener;
 
-    private TcpProxy(ProxyLoop loop, InetSocketAddress address, InetSocketAddress target, @Nullable Framing framing) {
-        this.loop = loop;
+    private TcpProxy(InetSocketAddress address, InetSocketAddress target, @Nullable Framing framing)
+            throws IOException {
+        this.loop = new ProxyLoop("tcp-proxy-" + address.getPort(), this::endAll);
         this.address = address;
         this.target = target;
         this.framing = framing;
@@ -208,10 +210,10 @@ public final class TcpProxy implements AutoCloseable {
      * connection.
      */
     public void take(SocketChannel accepted) {
-        if (loop.isStopped()) {
-            closeQuietly(accepted);
-        } else {
+        try {
             loop.call(() -> join(accepted));
+        } catch (IllegalStateException closed) {
+            closeQuietly(accepted);
         }
     }
 
@@ -236,12 +238,7 @@ public final class TcpProxy implements AutoCloseable {
     /** Ends every connection and the proxy. Idempotent. */
     @Override
     public void close() {
-        if (!loop.isStopped()) {
-            loop.stop(() -> {
-                stopListening();
-                endLinks();
-            });
-        }
+        loop.stop();
     }
 
     @Override
@@ -271,9 +268,8 @@ public final class TcpProxy implements AutoCloseable {
 
     private static TcpProxy open(InetSocketAddress address, InetSocketAddress target, @Nullable Framing framing)
             throws IOException {
-        ProxyLoop loop = new ProxyLoop("tcp-proxy-" + address.getPort());
-        TcpProxy proxy = new TcpProxy(loop, address, target, framing);
-        loop.start();
+        TcpProxy proxy = new TcpProxy(address, target, framing);
+        proxy.loop.start();
         try {
             proxy.run(proxy::listen);
         } catch (UncheckedIOException refused) {
@@ -323,7 +319,15 @@ public final class TcpProxy implements AutoCloseable {
             link.step();
         } catch (IOException goneAlready) {
             closeQuietly(accepted);
+        } catch (RuntimeException | Error broken) {
+            closeQuietly(accepted);
+            throw broken;
         }
+    }
+
+    private void endAll() {
+        stopListening();
+        endLinks();
     }
 
     private void endLinks() {

@@ -3,7 +3,6 @@ package io.baton.testkit.server;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +38,8 @@ public record Certificates(Path directory) {
             "-J-Dkeystore.pkcs12.macIterationCount=1",
             "-J-XX:TieredStopAtLevel=1");
 
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private static final Map<String, Map<String, byte[]>> MADE = new ConcurrentHashMap<>();
 
     /**
@@ -62,18 +63,24 @@ public record Certificates(Path directory) {
 
     private static Map<String, byte[]> made(Consumer<Certificates> make) {
         Path home = Directories.temporary("certificates");
-        make.accept(new Certificates(home));
-        var files = new HashMap<String, byte[]>();
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(home)) {
-            for (Path file : all) {
-                files.put(file.getFileName().toString(), Files.readAllBytes(file));
-            }
-            return files;
+        try {
+            make.accept(new Certificates(home));
+            return files(home);
         } catch (IOException broken) {
             throw new UncheckedIOException("cannot read certificates", broken);
         } finally {
             Directories.delete(home);
         }
+    }
+
+    private static Map<String, byte[]> files(Path home) throws IOException {
+        var files = new HashMap<String, byte[]>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(home)) {
+            for (Path file : all) {
+                files.put(file.getFileName().toString(), Files.readAllBytes(file));
+            }
+        }
+        return files;
     }
 
     /**
@@ -197,19 +204,9 @@ public record Certificates(Path directory) {
         command.addAll(CHEAP);
         command.addAll(List.of(args));
         command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
-        try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            process.getOutputStream().close();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0) {
-                throw new IllegalStateException("keytool failed: " + said);
-            }
-        } catch (IOException broken) {
-            throw new UncheckedIOException("cannot run keytool", broken);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", interrupted);
+        Command.Outcome outcome = Command.run(command, Map.of(), PATIENCE);
+        if (!outcome.ok()) {
+            throw new IllegalStateException("keytool failed: " + outcome.out() + outcome.err());
         }
     }
 }

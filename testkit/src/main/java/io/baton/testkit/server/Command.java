@@ -36,26 +36,47 @@ public final class Command {
      * Runs a program with this standard input. The environment holds the given variables and none of servers' other
      * settings.
      *
-     * @throws IllegalStateException if the program has not ended within {@code patience}; it is killed
+     * @throws IllegalStateException if the program has not ended within {@code patience}, or if the thread is
+     *     interrupted; the program is killed with all that it has started
      */
     public static Outcome run(List<String> command, Map<String, String> environment, String input, Duration patience) {
+        Process process = start(command, environment);
         try {
-            ProcessBuilder builder = new ProcessBuilder(command);
-            withoutSettings(builder).putAll(environment);
-            Process process = builder.start();
             CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> text(process.getInputStream()));
             CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
             write(process, input);
             if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                process.destroyForcibly().waitFor();
+                killAll(process);
                 throw new IllegalStateException("gave up " + command + " after " + patience);
             }
             return new Outcome(process.exitValue(), out.join(), err.join());
-        } catch (IOException broken) {
-            throw new UncheckedIOException("cannot run " + command, broken);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+            killAll(process);
             throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+
+    private static Process start(List<String> command, Map<String, String> environment) {
+        ProcessBuilder builder = new ProcessBuilder(command);
+        withoutSettings(builder).putAll(environment);
+        try {
+            return builder.start();
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot run " + command, broken);
+        }
+    }
+
+    /** Waits until all have ended, as they may write to a directory that is deleted next. */
+    private static void killAll(Process process) {
+        List<ProcessHandle> started = process.descendants().toList();
+        process.destroyForcibly().onExit().join();
+        started.forEach(ProcessHandle::destroyForcibly);
+        for (ProcessHandle each : started) {
+            // Not its onExit: a process whose parent was killed may wait for ever to be noticed.
+            while (!ProcessState.hasEnded(each.pid())) {
+                Thread.onSpinWait();
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Keeps processes stopped until {@link #thaw}, or until this JVM ends. Without that, they would stay stopped for ever.
@@ -47,11 +48,17 @@ public final class Freezer {
 
     /** Resumes what was stopped ({@code SIGCONT}). */
     public void thaw() throws InterruptedException {
+        end();
+        shell.waitFor();
+    }
+
+    /** As {@link #thaw}, without the wait: what was stopped goes on once this is complete. */
+    CompletableFuture<Process> end() {
         try {
             shell.getOutputStream().close();
         } catch (IOException gone) {
             throw new UncheckedIOException("what kept processes stopped has gone", gone);
         }
-        shell.waitFor();
+        return shell.onExit();
     }
 }

@@ -122,8 +122,8 @@ public abstract class ServerExtension<S extends TestServer>
             users.remove(context.getUniqueId());
             S now = server;
             if (users.isEmpty() && now != null) {
+                server = null; // first: one that fails to close is not offered to the next class
                 now.close();
-                server = null;
             }
         } finally {
             lock.unlock();

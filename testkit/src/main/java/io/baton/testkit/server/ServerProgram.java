@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -134,28 +133,28 @@ public final class ServerProgram {
 
     private void thaw(@Nullable Freezer now) {
         if (now != null) {
-            try {
-                now.thaw();
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while " + name + " was being woken", interrupted);
-            }
+            now.end().join();
         }
     }
 
-    /** Ends the process by its signal, and waits until it has ended. {@code SIGKILL} ends a frozen one, too. */
+    /**
+     * Ends the process by its signal, and waits until it has ended. {@code SIGKILL} ends a frozen one, too. An interrupt
+     * does not cut this short, and stays set.
+     */
     public void kill() {
         Process now = process;
         process = null;
-        if (now != null) {
-            if (!signal.equals("KILL") && now.isAlive()) {
+        try {
+            if (now != null && now.isAlive() && !signal.equals("KILL")) {
                 wake();
-                Command.run(List.of("kill", "-" + signal, Long.toString(now.pid())), Map.of(), PATIENCE);
-                awaitEnd(now);
+                endInOrder(now);
             }
-            now.destroyForcibly().onExit().join();
+        } finally {
+            if (now != null) {
+                now.destroyForcibly().onExit().join();
+            }
+            wake();
         }
-        wake();
     }
 
     /**
@@ -177,11 +176,18 @@ public final class ServerProgram {
         kill();
     }
 
-    private static void awaitEnd(Process process) {
+    /** Waits for futures only: unlike the wait for a process itself, that goes on when the thread is interrupted. */
+    private void endInOrder(Process to) {
         try {
-            process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+            new ProcessBuilder("kill", "-" + signal, Long.toString(to.pid()))
+                    .start()
+                    .onExit()
+                    .join();
+            to.onExit()
+                    .completeOnTimeout(to, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot end " + name, broken);
         }
     }
 

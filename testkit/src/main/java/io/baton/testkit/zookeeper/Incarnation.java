@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.server.ContainerManager;
@@ -25,6 +27,10 @@ final class Incarnation {
             Duration containerInterval,
             RequestLog requests) {}
 
+    private interface Step {
+        void run() throws IOException, InterruptedException;
+    }
+
     private static final long PATIENCE_MILLIS = 10_000;
 
     /** The group of every thread that the server starts, so that stopping can wait for them all. */
@@ -41,26 +47,37 @@ final class Incarnation {
         server = new CountingServer(files, settings.tick(), settings.maxSessionTimeout(), settings.requests());
     }
 
-    /** Loads the data and starts to serve. */
-    static Incarnation start(Settings settings) throws IOException, InterruptedException {
+    /** Loads the data and starts to serve. An interrupt does not cut this short, and stays set. */
+    static Incarnation start(Settings settings) throws IOException {
         // A fatal error of the server must not exit the JVM of the tests.
         ServiceUtils.setSystemExitProcedure(ServiceUtils.LOG_ONLY);
         Incarnation incarnation = new Incarnation(settings);
-        Throwable[] failure = new Throwable[1];
-        Thread starter = new Thread(incarnation.threads, () -> {
-            try {
-                incarnation.run(settings);
-            } catch (IOException | InterruptedException | RuntimeException | Error broken) {
-                failure[0] = broken;
-            }
-        });
-        starter.start();
-        starter.join();
-        if (failure[0] != null) {
+        try {
+            perform(incarnation.threads, () -> incarnation.run(settings));
+        } catch (IOException broken) {
             incarnation.stop();
-            throw failure[0] instanceof IOException broken ? broken : new IOException(failure[0]);
+            throw broken;
         }
         return incarnation;
+    }
+
+    /** Performs a step in a thread of its own, which an interrupt of this thread does not reach. */
+    private static void perform(ThreadGroup group, Step step) throws IOException {
+        CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+        Runnable task = () -> {
+            try {
+                step.run();
+                done.complete(null);
+            } catch (IOException | InterruptedException | RuntimeException | Error broken) {
+                done.completeExceptionally(broken);
+            }
+        };
+        new Thread(group, task).start();
+        try {
+            done.join();
+        } catch (CompletionException failed) {
+            throw failed.getCause() instanceof IOException broken ? broken : new IOException(failed.getCause());
+        }
     }
 
     private void run(Settings settings) throws IOException, InterruptedException {
@@ -88,8 +105,15 @@ final class Incarnation {
         return connections.closeSession(sessionId, DisconnectReason.CONNECTION_CLOSE_FORCED);
     }
 
-    /** Closes connections and files, but no session, and waits for the threads. */
-    void stop() throws IOException, InterruptedException {
+    /**
+     * Closes connections and files, but no session, and waits for the threads. An interrupt does not cut this short, and
+     * stays set.
+     */
+    void stop() throws IOException {
+        perform(Thread.currentThread().getThreadGroup(), this::end);
+    }
+
+    private void end() throws IOException, InterruptedException {
         if (containers != null) {
             containers.stop();
         }

@@ -118,9 +118,6 @@ public final class LocalZooKeeper implements TestServer {
             }
         } catch (IOException broken) {
             throw new UncheckedIOException("ZooKeeper did not stop in order", broken);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while ZooKeeper was stopping", interrupted);
         } finally {
             lock.unlock();
         }
@@ -139,7 +136,7 @@ public final class LocalZooKeeper implements TestServer {
                 throw new IllegalStateException("this server is closed");
             }
             stop();
-            running = launch(settings);
+            running = Incarnation.start(settings);
         } catch (IOException broken) {
             throw new UncheckedIOException("cannot restart ZooKeeper on port " + port(), broken);
         } finally {
@@ -253,15 +250,6 @@ public final class LocalZooKeeper implements TestServer {
         return "127.0.0.1:" + port;
     }
 
-    private static Incarnation launch(Incarnation.Settings settings) throws IOException {
-        try {
-            return Incarnation.start(settings);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while ZooKeeper was starting", interrupted);
-        }
-    }
-
     /** Configures a server; {@link #start} starts it. */
     public static final class Builder {
 
@@ -317,13 +305,17 @@ public final class LocalZooKeeper implements TestServer {
             if (directory == null) {
                 directory = Directories.temporary("zookeeper");
             }
+            boolean started = false;
             try {
-                return start(directory, own);
+                LocalZooKeeper server = start(directory, own);
+                started = true;
+                return server;
             } catch (IOException broken) {
-                if (own) {
+                throw new UncheckedIOException("cannot start ZooKeeper: " + broken.getMessage(), broken);
+            } finally {
+                if (own && !started) {
                     Directories.delete(directory);
                 }
-                throw new UncheckedIOException("cannot start ZooKeeper: " + broken.getMessage(), broken);
             }
         }
 
@@ -335,7 +327,7 @@ public final class LocalZooKeeper implements TestServer {
                 var settings = new Incarnation.Settings(
                         address, directory, tickTime, maxSessionTimeout, containerInterval, requests);
                 try {
-                    return new LocalZooKeeper(settings, own, launch(settings));
+                    return new LocalZooKeeper(settings, own, Incarnation.start(settings));
                 } catch (BindException taken) {
                     if (port != 0 || attempt == ATTEMPTS) {
                         throw taken;

@@ -5,9 +5,9 @@ import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.server.Certificates;
 import io.baton.testkit.server.ChildProcess;
 import io.baton.testkit.server.Directories;
-import java.io.BufferedReader;
+import io.baton.testkit.server.ServerAwait;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.net.InetSocketAddress;
@@ -35,13 +35,13 @@ public final class SecureZooKeeper implements AutoCloseable {
     private final Certificates certificates;
     private final InetSocketAddress address;
     private final Process process;
+    private final Thread atExit = new Thread(this::end, "zookeeper-exit");
 
-    private SecureZooKeeper(String host, boolean clientsShowCertificates) throws IOException {
-        home = Directories.temporary("zookeeper");
+    private SecureZooKeeper(Path home, String host, boolean clientsShowCertificates) throws IOException {
+        this.home = home;
         certificates = Certificates.copied(home, "zookeeper " + host, made -> make(made, host));
         address = Loopback.at(Loopback.freePort());
         Path data = Files.createDirectory(home.resolve("data"));
-        Path log = home.resolve("log");
         List<String> flags = List.of(
                 "-Xmx96m",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
@@ -56,13 +56,39 @@ public final class SecureZooKeeper implements AutoCloseable {
         List<String> arguments =
                 List.of(Integer.toString(address.getPort()), data.toString(), Long.toString(TICK.toMillis()));
         process = ChildProcess.small(SecureMember.class, flags, arguments)
-                .redirectError(log.toFile())
+                .redirectError(log().toFile())
                 .start();
-        var said = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        if (!"serving".equals(said.readLine())) {
-            String why = Files.readString(log);
+    }
+
+    private Path log() {
+        return home.resolve("log");
+    }
+
+    /** Waits until the server serves. If that fails, nothing is left behind. */
+    private void launch() throws IOException {
+        Runtime.getRuntime().addShutdownHook(atExit);
+        try {
+            awaitServing();
+        } catch (IOException | RuntimeException broken) {
             close();
-            throw new IllegalStateException("the server did not start:\n" + why);
+            throw broken;
+        }
+    }
+
+    private void awaitServing() throws IOException {
+        InputStream said = process.getInputStream();
+        ServerAwait.until("ZooKeeper to serve", List.of(), () -> !process.isAlive() || hasSpoken(said));
+        if (!process.isAlive()) {
+            throw new IllegalStateException("the server did not start:\n" + Files.readString(log()));
+        }
+    }
+
+    /** Its first word is that it serves. */
+    private static boolean hasSpoken(InputStream said) {
+        try {
+            return said.available() > 0;
+        } catch (IOException ended) {
+            return false;
         }
     }
 
@@ -85,12 +111,22 @@ public final class SecureZooKeeper implements AutoCloseable {
      * @param host the names in its certificate, as {@code dns:localhost,ip:127.0.0.1}
      * @param clientsShowCertificates whether it also requires a certificate from each client; it trusts
      *     {@link #clientKey}, and all that {@code clients} has issued
+     * @throws IllegalStateException if it does not serve within a minute
      */
     public static SecureZooKeeper start(String host, boolean clientsShowCertificates) {
+        Path home = Directories.temporary("zookeeper");
+        boolean started = false;
         try {
-            return new SecureZooKeeper(host, clientsShowCertificates);
+            SecureZooKeeper server = new SecureZooKeeper(home, host, clientsShowCertificates);
+            server.launch();
+            started = true;
+            return server;
         } catch (IOException broken) {
             throw new UncheckedIOException("cannot start ZooKeeper with TLS", broken);
+        } finally {
+            if (!started) {
+                Directories.delete(home);
+            }
         }
     }
 
@@ -139,6 +175,16 @@ public final class SecureZooKeeper implements AutoCloseable {
     /** Kills the server and deletes everything. Idempotent. */
     @Override
     public void close() {
+        end();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException exitingAlready) {
+            // The shutdown hook runs as well and finds nothing left to do.
+            return;
+        }
+    }
+
+    private void end() {
         process.destroyForcibly().onExit().join();
         Directories.delete(home);
     }

@@ -70,6 +70,38 @@ abstract class LocalDatabaseContract<S extends TestServer> {
     }
 
     @Test
+    void start_interrupted_leavesNothingBehindAndStaysInterrupted() throws Exception {
+        Set<Long> children = children();
+
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(this::start).isInstanceOf(IllegalStateException.class);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        assertThat(children()).isEqualTo(children);
+        assertThat(directories()).isEmpty();
+    }
+
+    /** As a test's timeout does, in whose midst the server is closed. */
+    @Test
+    void close_interrupted_leavesNothingBehindAndStaysInterrupted() throws Exception {
+        Set<Long> children = children();
+        S server = start();
+
+        Thread.currentThread().interrupt();
+        try {
+            server.close();
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        assertThat(directories()).isEmpty();
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(children()).isEqualTo(children));
+    }
+
+    @Test
     @Tag("long")
     void process_parentIsKilled_endsWithIt() throws Exception {
         Process parent = ChildProcess.small(DatabaseHolder.class, List.of(), List.of(directories))

@@ -189,6 +189,16 @@ class LocalEtcdIT {
     }
 
     @Test
+    void start_hostThatNoCertificateCanHave_leavesNothingBehind() throws Exception {
+        assertThatThrownBy(() -> LocalEtcd.builder().tls("ip:x", false).start())
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> EtcdCluster.builder().tls("ip:x", false).start())
+                .isInstanceOf(IllegalStateException.class);
+
+        assertThat(directories(Path.of(System.getProperty("java.io.tmpdir")))).isEmpty();
+    }
+
+    @Test
     void close_frozen_leavesNothingBehind() throws Exception {
         Set<Long> children = children();
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
@@ -202,6 +212,39 @@ class LocalEtcdIT {
         await().untilAsserted(() -> assertThat(children()).isEqualTo(children));
         assertThat(directories(temporary)).isEmpty();
         assertThatThrownBy(etcd::restart).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void start_interrupted_leavesNothingBehindAndStaysInterrupted() throws Exception {
+        Set<Long> children = children();
+
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(LocalEtcd::start).isInstanceOf(IllegalStateException.class);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        assertThat(children()).isEqualTo(children);
+        assertThat(directories(Path.of(System.getProperty("java.io.tmpdir")))).isEmpty();
+    }
+
+    /** As a test's timeout does, in whose midst the server is closed. */
+    @Test
+    void close_frozenAndInterrupted_leavesNothingBehindAndStaysInterrupted() throws Exception {
+        Set<Long> children = children();
+        LocalEtcd etcd = LocalEtcd.start();
+        etcd.freeze();
+
+        Thread.currentThread().interrupt();
+        try {
+            etcd.close();
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        assertThat(directories(Path.of(System.getProperty("java.io.tmpdir")))).isEmpty();
+        await().untilAsserted(() -> assertThat(children()).isEqualTo(children));
     }
 
     @Test

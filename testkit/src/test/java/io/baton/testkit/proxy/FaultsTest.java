@@ -7,15 +7,20 @@ import static org.awaitility.Awaitility.await;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.ConnectException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 @Timeout(60)
 class FaultsTest {
@@ -23,6 +28,7 @@ class FaultsTest {
     /** Messages of up to 1 MiB, called what they say. */
     private static final class Named implements Framing, Framing.Conversation {
 
+        private final Queue<String> named = new ConcurrentLinkedQueue<>();
         private final Conversation lengths = Framing.lengthPrefixed(1 << 20).begin();
 
         @Override
@@ -37,17 +43,20 @@ class FaultsTest {
 
         @Override
         public String name(Direction direction, ByteBuffer message) {
-            return StandardCharsets.US_ASCII.decode(message.position(4)).toString();
+            String name = StandardCharsets.US_ASCII.decode(message.position(4)).toString();
+            named.add(name);
+            return name;
         }
     }
 
+    private final Named framing = new Named();
     private EchoServer server;
     private TcpProxy proxy;
 
     @BeforeEach
     void open() throws IOException {
         server = new EchoServer();
-        proxy = TcpProxy.to(server.address(), new Named());
+        proxy = TcpProxy.to(server.address(), framing);
     }
 
     @AfterEach
@@ -322,6 +331,58 @@ class FaultsTest {
     }
 
     /** So that what was sent before has arrived, and travels on its own. */
+    @Test
+    @Timeout(value = 10, threadMode = ThreadMode.SEPARATE_THREAD)
+    void at_predicateThrows_commandsFailWithThatAndNothingStaysOpen() throws IOException {
+        try (Socket client = connect()) {
+            assertThat(echo(client, "one")).isEqualTo("one");
+            proxy.faults().at(Direction.TO_SERVER, 1, FaultsTest::refuse, Moment.BEFORE, Fault.cut());
+            AtomicReference<Throwable> reported = uncaught(proxy);
+            proxy.hold();
+            send(client, "two");
+            await().until(() -> framing.named.contains("two"));
+
+            assertThatThrownBy(proxy::release)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasRootCauseMessage("cannot tell of two");
+            assertThatThrownBy(proxy::hold).hasRootCauseMessage("cannot tell of two");
+            assertThatThrownBy(() -> read(client)).isInstanceOf(SocketException.class);
+            await().untilAsserted(() -> assertThat(reported.get()).hasMessage("cannot tell of two"));
+        }
+        proxy.close();
+        assertThatThrownBy(this::connect).isInstanceOf(ConnectException.class);
+    }
+
+    @Test
+    @Timeout(value = 10, threadMode = ThreadMode.SEPARATE_THREAD)
+    void begin_throws_nothingStaysOpen() throws IOException {
+        Framing broken = () -> {
+            throw new IllegalArgumentException("no framing");
+        };
+        try (TcpProxy failing = TcpProxy.to(server.address(), broken)) {
+            AtomicReference<Throwable> reported = uncaught(failing);
+            try (Socket client = new Socket(failing.address().getAddress(), failing.port())) {
+                assertThatThrownBy(() -> read(client)).isInstanceOf(IOException.class);
+            }
+            await().untilAsserted(() -> assertThat(reported.get()).hasMessage("no framing"));
+            assertThatThrownBy(() -> new Socket(failing.address().getAddress(), failing.port()))
+                    .isInstanceOf(ConnectException.class);
+        }
+    }
+
+    private static boolean refuse(String name) {
+        throw new IllegalArgumentException("cannot tell of " + name);
+    }
+
+    /** What ends the thread of the proxy. It is not printed. */
+    private static AtomicReference<Throwable> uncaught(TcpProxy of) {
+        var reported = new AtomicReference<Throwable>();
+        Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("tcp-proxy-" + of.port()))
+                .forEach(thread -> thread.setUncaughtExceptionHandler((it, broken) -> reported.set(broken)));
+        return reported;
+    }
+
     private void roundTrip() throws IOException {
         try (TcpProxy other = TcpProxy.to(server.address(), new Named());
                 Socket client = new Socket(other.address().getAddress(), other.port())) {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 @Timeout(60)
 class TcpProxyTest {
@@ -75,6 +76,34 @@ class TcpProxyTest {
             assertThatThrownBy(() -> connectAndRead(toNobody)).isInstanceOf(SocketException.class);
             await().until(() -> toNobody.traffic().open() == 0);
         }
+    }
+
+    @Test
+    @Timeout(value = 10, threadMode = ThreadMode.SEPARATE_THREAD)
+    void to_nameUnknown_resetsClientAndServesOn() {
+        try (TcpProxy toNobody = TcpProxy.to(InetSocketAddress.createUnresolved("no-such-host", 2181))) {
+            assertThatThrownBy(() -> connectAndRead(toNobody)).isInstanceOf(SocketException.class);
+
+            toNobody.retarget(server.address());
+
+            assertThatCode(() -> connect(toNobody.address()).close()).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    @Timeout(value = 10, threadMode = ThreadMode.SEPARATE_THREAD)
+    void release_retargetedToAnUnknownName_returnsAndResetsClient() throws IOException {
+        proxy.hold();
+        proxy.retarget(InetSocketAddress.createUnresolved("no-such-host", 2181));
+        try (Socket client = connect()) {
+            await().until(() -> proxy.traffic().open() == 1);
+
+            proxy.release();
+
+            assertThatThrownBy(() -> readOne(client)).isInstanceOf(SocketException.class);
+        }
+        proxy.close();
+        assertThatThrownBy(this::connect).isInstanceOf(ConnectException.class);
     }
 
     @Test

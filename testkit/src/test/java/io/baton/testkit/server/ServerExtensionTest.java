@@ -16,6 +16,7 @@ class ServerExtensionTest {
     private final ExtensionContext test = context("test");
     private final Extension extension = new Extension();
     private boolean fails;
+    private boolean failsToClose;
     private int running;
 
     private static ExtensionContext context(String id) {
@@ -40,6 +41,20 @@ class ServerExtensionTest {
         extension.afterAll(oneClass);
 
         runsUntilAfterTheClass();
+    }
+
+    @Test
+    void afterAll_serverFailsToClose_theNextClassHasANewOne() {
+        failsToClose = true;
+        extension.beforeAll(oneClass);
+        Server first = extension.server();
+        assertThatThrownBy(() -> extension.afterAll(oneClass)).hasMessage("does not end");
+        failsToClose = false;
+
+        extension.beforeAll(otherClass);
+
+        assertThat(extension.server()).isNotSameAs(first);
+        extension.afterAll(otherClass);
     }
 
     private void runsUntilAfterTheClass() {
@@ -79,6 +94,9 @@ class ServerExtensionTest {
 
         @Override
         public void close() {
+            if (failsToClose) {
+                throw new IllegalStateException("does not end");
+            }
             running--;
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.server.Directories;
 import java.io.ByteArrayOutputStream;
@@ -237,12 +238,38 @@ class LocalZooKeeperIT {
     }
 
     @Test
+    void startAndClose_interrupted_leaveNothingBehindAndStayInterrupted() throws Exception {
+        Set<Path> directories = directories();
+        Set<Thread> threads = serverThreads();
+        int port;
+
+        Thread.currentThread().interrupt();
+        try (LocalZooKeeper server = LocalZooKeeper.start()) {
+            port = server.port();
+            assertThat(Loopback.isOpen(port)).isTrue();
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        assertThat(serverThreads()).isEqualTo(threads);
+        assertThat(directories()).isEqualTo(directories);
+        assertThatCode(() -> new ServerSocket(port).close()).doesNotThrowAnyException();
+    }
+
+    @Test
     void close_twice_refusesRestart() {
         LocalZooKeeper server = LocalZooKeeper.start();
         server.close();
         server.close();
 
         assertThatThrownBy(server::restart).isInstanceOf(IllegalStateException.class);
+    }
+
+    private static Set<Thread> serverThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getThreadGroup() != null
+                        && thread.getThreadGroup().getName().startsWith("zookeeper-"))
+                .collect(Collectors.toSet());
     }
 
     private static Set<Path> directories() throws IOException {
