@@ -16,9 +16,9 @@ import io.baton.spi.Claim;
 import io.baton.spi.Entry;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
+import io.baton.spi.support.RunAll;
 import java.time.Duration;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -174,9 +174,10 @@ public final class Acquisitions implements SessionScoped {
 
     @Override
     public void connected(Session now) {
-        dispatch(Event.CONNECTED);
-        session = now;
-        List.copyOf(waiting).forEach(each -> each.enter(now));
+        RunAll.all(() -> dispatch(Event.CONNECTED), () -> {
+            session = now;
+            RunAll.each(waiting, each -> each.enter(now));
+        });
     }
 
     /** The contact is lost; not called between a loss and the next session's first contact, nor while closing. */
@@ -196,20 +197,21 @@ public final class Acquisitions implements SessionScoped {
     }
 
     private void dispatch(Event event) {
-        List.copyOf(subscribed).forEach(each -> each.handle(event));
+        RunAll.each(subscribed, each -> each.handle(event));
     }
 
     /** Ends all acquisitions, and those that begin later. */
     @Override
     public void close() {
         closed = true;
-        List.copyOf(waiting).forEach(each -> each.handle(Event.CLOSE));
-        List.copyOf(subscribed).forEach(each -> each.handle(Event.CLOSE));
+        RunAll.all(
+                () -> RunAll.each(waiting, each -> each.handle(Event.CLOSE)),
+                () -> RunAll.each(subscribed, each -> each.handle(Event.CLOSE)));
     }
 
     /** Ends the pending removals, as no more answers come. The session's end, if confirmed, has removed every entry. */
     public void endRemovals(boolean sessionEnded) {
-        List.copyOf(pendingRemovals).forEach(each -> each.endRemoval(sessionEnded));
+        RunAll.each(pendingRemovals, each -> each.endRemoval(sessionEnded));
     }
 
     // ---- called by the acquisitions

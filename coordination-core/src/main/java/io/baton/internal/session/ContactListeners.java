@@ -43,9 +43,7 @@ public final class ContactListeners {
             inContact = now == SessionState.CONNECTED;
         }
         if (inContact != before) {
-            RunAll.all(listeners.stream()
-                    .<Runnable>map(each -> () -> each.accept(inContact))
-                    .toList());
+            RunAll.each(listeners, each -> each.accept(inContact));
         }
     }
 }

@@ -97,17 +97,15 @@ public final class SessionRegistry<T extends SessionBound> implements SessionSco
         closed = true;
         List<T> ended = List.copyOf(all);
         all.clear();
-        RunAll.all(ended.stream().<Runnable>map(each -> each::stop).toList());
+        RunAll.each(ended, each -> each.stop());
     }
 
     /** Calls each present part, even after one throws; a call may begin other parts, and end some. */
     private void each(Consumer<T> action) {
-        RunAll.all(List.copyOf(all).stream()
-                .<Runnable>map(member -> () -> {
-                    if (all.contains(member)) {
-                        action.accept(member);
-                    }
-                })
-                .toList());
+        RunAll.each(all, member -> {
+            if (all.contains(member)) {
+                action.accept(member);
+            }
+        });
     }
 }

@@ -64,9 +64,7 @@ public final class TreeWatch implements SessionBound {
     private void notifyListeners() {
         known = true;
         // One that throws must not keep the others from what is there.
-        RunAll.all(all.stream()
-                .<Runnable>map(watch -> () -> watch.present(present.get(watch.key())))
-                .toList());
+        RunAll.each(all, watch -> watch.present(present.get(watch.key())));
     }
 
     private final class Present implements TreeListener {

@@ -296,7 +296,7 @@ public final class KernelSession implements Session, StepWire.Events {
     }
 
     private void detachFollowers() {
-        RunAll.all(followers.stream().<Runnable>map(each -> each::detached).toList());
+        RunAll.each(followers, TopicFollower::detached);
     }
 
     private void attachAgain() {

@@ -184,7 +184,8 @@ public final class PlaceLife {
         Phase before = state.phase();
         Step step = PlaceMachine.step(state, event);
         state = step.next();
-        for (PlaceMachine.Effect effect : step.effects()) {
+        // A listener that throws must not keep the entry from being removed, nor the place from being closed.
+        RunAll.each(step.effects(), effect -> {
             switch (effect) {
                 case STOP -> driver.stop();
                 case LOST -> to.lost(required(why));
@@ -195,7 +196,7 @@ public final class PlaceLife {
                 case CLOSE -> close(before);
                 case CLOSE_WITH_SESSION -> closeWithSession();
             }
-        }
+        });
     }
 
     private static CoordinationException required(@Nullable CoordinationException why) {

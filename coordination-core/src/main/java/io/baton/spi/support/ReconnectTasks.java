@@ -59,7 +59,7 @@ public final class ReconnectTasks {
         List<Task> due = tasks;
         tasks = new ArrayList<>();
         purgeAt = FEW;
-        RunAll.all(due.stream().<Runnable>map(task -> task::runIfWanted).toList());
+        RunAll.each(due, Task::runIfWanted);
     }
 
     /** Returns the number of tasks. */

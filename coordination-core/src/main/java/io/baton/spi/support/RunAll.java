@@ -1,6 +1,8 @@
 package io.baton.spi.support;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Runs steps in order, even after one throws. */
@@ -11,6 +13,13 @@ public final class RunAll {
     /** Runs all steps, as {@link #all(List)} does. */
     public static void all(Runnable... steps) {
         all(List.of(steps));
+    }
+
+    /** Calls the action with each element of a copy, as {@link #all(List)} runs steps. */
+    public static <T> void each(Collection<T> elements, Consumer<? super T> action) {
+        all(elements.stream()
+                .<Runnable>map(element -> () -> action.accept(element))
+                .toList());
     }
 
     /** Runs all steps, then throws the first failure, for the loop to report; later failures are suppressed. */

@@ -46,6 +46,8 @@ class LineAcquisitionTest {
     private final List<String> told = new ArrayList<>();
     private Hold hold;
     private LineAcquisition bid;
+    /** Whether the candidate throws when it is told of a state. */
+    private boolean broken;
 
     private final SessionListener session = new SessionEvents(() -> this.all, store);
 
@@ -66,6 +68,9 @@ class LineAcquisitionTest {
             String now = state == HoldState.JEOPARDY && inContact ? "JEOPARDY in contact" : state.toString();
             if (!told.get(told.size() - 1).equals(now)) {
                 told.add(now);
+            }
+            if (broken) {
+                throw new IllegalStateException("on purpose");
             }
         }
     };
@@ -106,6 +111,32 @@ class LineAcquisitionTest {
         store.connect();
         store.provenFor(ScriptedStore.TIMEOUT);
         assertThat(told).containsExactly("granted", "HELD", "JEOPARDY", "HELD");
+    }
+
+    @Test
+    void suspended_candidateThrows_othersHearOfIt() {
+        store.clear();
+        Hold other = granted("other");
+        List<HoldState> heard = new ArrayList<>();
+        other.onState(heard::add);
+        loop.run();
+        broken = true;
+
+        assertThatThrownBy(() -> {
+                    store.suspend();
+                    loop.run();
+                })
+                .hasMessage("on purpose");
+        loop.run();
+
+        assertThat(heard).endsWith(HoldState.JEOPARDY);
+    }
+
+    private Hold granted(String name) {
+        Acquisition begun = all.beginAcrossSessions(Resource.named("election", name), UnaryOperator.identity());
+        loop.run();
+        store.clear();
+        return begun.decision().join().orElseThrow();
     }
 
     @Test
