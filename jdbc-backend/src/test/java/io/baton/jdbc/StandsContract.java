@@ -104,6 +104,50 @@ abstract class StandsContract {
         }
     }
 
+    /**
+     * The entry of a waiter stands before it is granted, so no database refuses this. The documents ask for the call
+     * before anything is read.
+     */
+    @Test
+    void stands_afterAReadBeforeTheGrant_isFollowedByOldReads() throws Exception {
+        JdbcUnderTest store = store();
+        String uri = store.steadyUri().orElseThrow();
+        try (Coordinator here = Coordinator.connect(uri);
+                Coordinator there = Coordinator.connect(uri);
+                Connection former = transaction(store);
+                Connection latter = transaction(store)) {
+            sql(former, "create table account (balance integer)", "insert into account values (100)");
+            Hold hold = here.lock("account").acquire();
+            CompletableFuture<Hold> next = there.lock("account").acquireAsync();
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> here.lock("account").queue().size() == 2);
+            latter.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            assertThat(balance(latter)).isEqualTo(100);
+            sql(former, "update account set balance = 90");
+            hold.close();
+            Hold granted = next.get(60, TimeUnit.SECONDS);
+
+            JdbcStore.stands(latter, granted);
+            assertThat(balance(latter)).isEqualTo(100);
+
+            latter.rollback();
+            JdbcStore.stands(latter, granted);
+            assertThat(balance(latter)).isEqualTo(90);
+            latter.commit();
+            granted.close();
+        } finally {
+            store.close();
+        }
+    }
+
+    private static int balance(Connection by) throws SQLException {
+        try (Statement sql = by.createStatement();
+                ResultSet row = sql.executeQuery("select balance from account")) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
     /** The downgrade is made once the transaction has ended. */
     @Test
     void stands_downgradedBeforeTheCommit_delaysNoOtherLock() throws Exception {

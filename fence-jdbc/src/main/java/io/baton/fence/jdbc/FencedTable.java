@@ -29,6 +29,12 @@ import java.sql.SQLException;
  * deletions. A holder that reads a row without a claim may read what a former one still changes, and write over it.
  * Where a lock covers more than a row, use {@link Fences}.
  *
+ * <p><b>In a transaction the claim is the first statement;</b> roll back first if one may be open. With {@code REPEATABLE
+ * READ}, MariaDB's and MySQL's default, a transaction reads what was there at its first read. If that was before the
+ * claim, PostgreSQL and H2 refuse the claim of a row that was written since, but MariaDB lets it pass, and what is read
+ * next from other rows may be older than what a former holder has written. {@code READ COMMITTED} reads anew with each
+ * statement.
+ *
  * <p>A fence that is null is lower than any token. A row belongs to one lock, in one store: tokens of different locks or stores cannot be compared. Errors of the
  * database, such as serialization failures and deadlocks, are passed on as they are.
  *
