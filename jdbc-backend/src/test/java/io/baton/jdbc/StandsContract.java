@@ -148,6 +148,32 @@ abstract class StandsContract {
         }
     }
 
+    /** The documented way to another value. */
+    @Test
+    void holdAtLeast_anotherOnceAnOperatorHasDeletedTheRecord_isTaken() throws Exception {
+        JdbcUnderTest store = store();
+        String uri = store.steadyUri().orElseThrow();
+        try (Connection operator = transaction(store)) {
+            try (Coordinator baton = Coordinator.connect(uri)) {
+                baton.lock("hourly-report", atLeast(Duration.ofHours(1)))
+                        .acquire()
+                        .close();
+            }
+            sql(operator, "delete from baton_record where tree = 'baton.delays' and name = 'locks/hourly-report'");
+            try (Coordinator baton = Coordinator.connect(uri)) {
+                DistributedLock lock = baton.lock("hourly-report", atLeast(Duration.ofSeconds(2)));
+                lock.tryAcquire(Duration.ofSeconds(60)).orElseThrow().close();
+                assertThat(lock.delays().orElseThrow().holdAtLeast()).isEqualTo(Duration.ofSeconds(2));
+            }
+        } finally {
+            store.close();
+        }
+    }
+
+    private static LockOptions atLeast(Duration time) {
+        return LockOptions.builder().holdAtLeast(time).build();
+    }
+
     /** The downgrade is made once the transaction has ended. */
     @Test
     void stands_downgradedBeforeTheCommit_delaysNoOtherLock() throws Exception {
