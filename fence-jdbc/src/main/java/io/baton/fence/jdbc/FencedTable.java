@@ -92,7 +92,8 @@ public final class FencedTable {
      *     it from an input
      * @param values those of the question marks, for {@link PreparedStatement#setObject(int, Object)}
      * @return whether there is such a row
-     * @throws StaleTokenException if a later holder has written the row; a transaction that was open has been rolled back
+     * @throws StaleTokenException if a later holder has written the row; a transaction that was open has been rolled back,
+     *     or the message says that it could not be
      * @throws SQLException if the database refuses, or something in it, as a trigger, leaves the row as it was
      * @throws IllegalArgumentException for a hold with a turn: owners in one process share its token, which a single
      *     column cannot tell apart; use {@link Fences}
@@ -120,16 +121,21 @@ public final class FencedTable {
             return look(connection, token, rowKey, assignments, values);
         }
         connection.setAutoCommit(false);
+        boolean found;
         try {
-            boolean found = look(connection, token, rowKey, assignments, values);
+            found = look(connection, token, rowKey, assignments, values);
             connection.commit();
-            return found;
         } catch (Throwable refused) {
-            connection.rollback();
+            try {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            } catch (SQLException broken) { // what was refused tells the caller more
+                refused.addSuppressed(broken);
+            }
             throw refused;
-        } finally {
-            connection.setAutoCommit(true);
         }
+        connection.setAutoCommit(true);
+        return found;
     }
 
     /**

@@ -86,7 +86,8 @@ public final class Fences {
     /**
      * Claims a name for this transaction, of which this has to be the first statement. Idempotent.
      *
-     * @throws StaleTokenException if a later holder has claimed it; the transaction has been rolled back
+     * @throws StaleTokenException if a later holder has claimed it; the transaction has been rolled back, or the message
+     *     says that it could not be
      * @throws IllegalStateException if the connection commits each statement, so that nothing would hold until the next
      * @throws IllegalArgumentException for a name that is too long, and on MariaDB and MySQL for one that ends in a space
      */

@@ -9,6 +9,7 @@ import io.baton.Hold;
 import io.baton.LockLostException;
 import io.baton.LockOptions;
 import io.baton.StaleTokenException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class FenceContract {
 
     private static final int PATIENCE_SECONDS = 60;
+    private static final SQLException NO_ROLLBACK = new SQLException("rollback is not allowed here");
 
     private final Database database;
     private final boolean refusesOldSnapshots;
@@ -277,6 +279,44 @@ abstract class FenceContract {
         fences.claim(former, "account-7", 5, 0);
         fences.claim(former, "account-7", 5, 0);
         former.commit();
+    }
+
+    @Test
+    void claim_refusedAndRollbackFails_saysThatItCouldNotBeRolledBack() throws SQLException {
+        Connection later = transaction();
+        fences.claim(later, "account-7", 5, 0);
+        later.commit();
+        Connection former = transaction();
+
+        assertThatThrownBy(() -> fences.claim(withoutRollback(former), "account-7", 4, 0))
+                .isInstanceOf(StaleTokenException.class)
+                .hasMessageContaining("could not be rolled back")
+                .hasSuppressedException(NO_ROLLBACK);
+
+        former.rollback();
+    }
+
+    @Test
+    void update_refusedAndRollbackFails_isTheRefusal() throws SQLException {
+        assertThat(accounts.update(connection, 5, 7, "balance = ?", 90)).isTrue();
+
+        assertThatThrownBy(() -> accounts.update(withoutRollback(connection), 4, 7, "balance = ?", 80))
+                .isInstanceOf(StaleTokenException.class)
+                .hasMessageContaining("could not be rolled back")
+                .hasSuppressedException(NO_ROLLBACK);
+
+        connection.rollback();
+    }
+
+    /** As in a transaction that a framework owns, or over a connection that breaks. */
+    private static Connection withoutRollback(Connection to) {
+        return (Connection) Proxy.newProxyInstance(
+                FenceContract.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("rollback")) {
+                        throw NO_ROLLBACK;
+                    }
+                    return method.invoke(to, arguments);
+                });
     }
 
     @Test
