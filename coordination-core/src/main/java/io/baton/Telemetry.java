@@ -217,6 +217,8 @@ public interface Telemetry extends ElectionTelemetry {
      * @param change the number of the last change in the values in use
      * @param newest the number of the newest known change
      * @param rejected why the newest revision is not in use, without secrets; empty if it is
+     * @param unconfirmedFor how long ago the newest known values were last confirmed as the store's newest, in an earlier
+     *     process if they come from its cache; zero while they are
      */
     record Configuration(
             Instant at,
@@ -226,7 +228,8 @@ public interface Telemetry extends ElectionTelemetry {
             long revision,
             long change,
             long newest,
-            String rejected) {
+            String rejected,
+            Duration unconfirmedFor) {
 
         /** What changed in a live configuration. */
         public enum What {

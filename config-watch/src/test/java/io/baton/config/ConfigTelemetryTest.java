@@ -7,6 +7,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.Telemetry;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.recipe.RecipeContext;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -15,18 +16,24 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What telemetry is told of a configuration. */
 class ConfigTelemetryTest {
 
     private final Rig rig = new Rig("telemetry");
     private final List<String> told = new ArrayList<>();
+    private Duration unconfirmedFor = Duration.ZERO;
+
+    @TempDir
+    Path directory;
 
     private DefaultCoordinator app(Executor callbacks) {
         var telemetry = new Telemetry() {
             @Override
             public void configuration(Configuration event) {
                 told.add(event.what() + " " + event.source() + " " + event.rejected());
+                unconfirmedFor = event.unconfirmedFor();
             }
 
             @Override
@@ -60,6 +67,29 @@ class ConfigTelemetryTest {
                 .startsWith("CONFIRMED BUNDLED ", "APPLIED LIVE ")
                 .anyMatch(each -> each.startsWith("REJECTED LIVE a: a must be a whole number"))
                 .containsSubsequence("APPLIED LIVE ", "UNCONFIRMED LIVE ", "CONFIRMED LIVE ");
+    }
+
+    /** A process that starts again and again without the store does not make the values younger. */
+    @Test
+    void configuration_fromTheCache_isToldWithItsAge() {
+        rig.write("a", "1");
+        Path cache = directory.resolve("cache");
+        rig.open(rig.builder().cache(cache)).close();
+        rig.pass(Duration.ofHours(72));
+        told.clear();
+
+        DefaultCoordinator app = app(rig.loop);
+        rig.store.suspend("app");
+        LiveConfig config = rig.open(LiveConfig.builder(app).cache(cache));
+
+        assertThat(told).containsExactly("APPLIED CACHED ");
+        assertThat(unconfirmedFor).isGreaterThanOrEqualTo(Duration.ofHours(72));
+        assertThat(config.status().unconfirmedFor())
+                .isBetween(unconfirmedFor, unconfirmedFor.plus(Duration.ofSeconds(6)));
+        rig.store.resume();
+        rig.pass(Duration.ofSeconds(1));
+        assertThat(told).contains("CONFIRMED CACHED ");
+        assertThat(unconfirmedFor).isZero();
     }
 
     @Test

@@ -49,6 +49,10 @@ public final class JdbcStore {
      * nobody else is granted the lock, even if the hold's session expires. For data in the same database, and the same
      * schema, as the store.
      *
+     * <p>Call it first in the transaction; roll back first if one may be open. With {@code REPEATABLE READ}, MariaDB's
+     * default, or {@code SERIALIZABLE} on PostgreSQL, a transaction reads what was there at its first read. If that was
+     * before the lock was granted, this passes, and what is read next may be older than what a former holder has written.
+     *
      * <p>The lock is of that one entry. Other lines are not delayed, nor are other contenders that join this line.
      *
      * @throws LockLostException if the entry is gone, or the hold was released, or is not certain to be valid; the

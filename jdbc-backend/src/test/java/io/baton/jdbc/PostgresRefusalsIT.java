@@ -84,6 +84,15 @@ class PostgresRefusalsIT {
         refused(uri, "version 2", "newer release");
     }
 
+    /** No release changes tables that are there. */
+    @Test
+    void connect_olderTables_isRefusedAndLeavesThemAlone() throws Exception {
+        Coordinator.connect(uri, PATIENT).close();
+        sql("update baton_store set schema_version = schema_version - 1");
+        refused(uri, "version 0", "needs 1");
+        refused(uri, "version 0", "needs 1");
+    }
+
     @Test
     void connect_readOnly_saysSo() throws Exception {
         Coordinator.connect(uri, PATIENT).close();

@@ -104,6 +104,76 @@ abstract class StandsContract {
         }
     }
 
+    /**
+     * The entry of a waiter stands before it is granted, so no database refuses this. The documents ask for the call
+     * before anything is read.
+     */
+    @Test
+    void stands_afterAReadBeforeTheGrant_isFollowedByOldReads() throws Exception {
+        JdbcUnderTest store = store();
+        String uri = store.steadyUri().orElseThrow();
+        try (Coordinator here = Coordinator.connect(uri);
+                Coordinator there = Coordinator.connect(uri);
+                Connection former = transaction(store);
+                Connection latter = transaction(store)) {
+            sql(former, "create table account (balance integer)", "insert into account values (100)");
+            Hold hold = here.lock("account").acquire();
+            CompletableFuture<Hold> next = there.lock("account").acquireAsync();
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> here.lock("account").queue().size() == 2);
+            latter.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            assertThat(balance(latter)).isEqualTo(100);
+            sql(former, "update account set balance = 90");
+            hold.close();
+            Hold granted = next.get(60, TimeUnit.SECONDS);
+
+            JdbcStore.stands(latter, granted);
+            assertThat(balance(latter)).isEqualTo(100);
+
+            latter.rollback();
+            JdbcStore.stands(latter, granted);
+            assertThat(balance(latter)).isEqualTo(90);
+            latter.commit();
+            granted.close();
+        } finally {
+            store.close();
+        }
+    }
+
+    private static int balance(Connection by) throws SQLException {
+        try (Statement sql = by.createStatement();
+                ResultSet row = sql.executeQuery("select balance from account")) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    /** The documented way to another value. */
+    @Test
+    void holdAtLeast_anotherOnceAnOperatorHasDeletedTheRecord_isTaken() throws Exception {
+        JdbcUnderTest store = store();
+        String uri = store.steadyUri().orElseThrow();
+        try (Connection operator = transaction(store)) {
+            try (Coordinator baton = Coordinator.connect(uri)) {
+                baton.lock("hourly-report", atLeast(Duration.ofHours(1)))
+                        .acquire()
+                        .close();
+            }
+            sql(operator, "delete from baton_record where tree = 'baton.delays' and name = 'locks/hourly-report'");
+            try (Coordinator baton = Coordinator.connect(uri)) {
+                DistributedLock lock = baton.lock("hourly-report", atLeast(Duration.ofSeconds(2)));
+                lock.tryAcquire(Duration.ofSeconds(60)).orElseThrow().close();
+                assertThat(lock.delays().orElseThrow().holdAtLeast()).isEqualTo(Duration.ofSeconds(2));
+            }
+        } finally {
+            store.close();
+        }
+    }
+
+    private static LockOptions atLeast(Duration time) {
+        return LockOptions.builder().holdAtLeast(time).build();
+    }
+
     /** The downgrade is made once the transaction has ended. */
     @Test
     void stands_downgradedBeforeTheCommit_delaysNoOtherLock() throws Exception {

@@ -38,16 +38,17 @@ final class ConfigMeters {
         State(Configuration first, LongSupplier nanos) {
             this.nanos = nanos;
             last = first;
-            since = nanos.getAsLong();
+            update(first);
         }
 
+        /** The kind of the event decides: one of another kind may have been made before the last change of contact. */
         void update(Configuration event) {
             last = event;
-            if (event.what() == What.UNCONFIRMED) {
-                since = nanos.getAsLong();
-                confirmed = false;
-            } else if (event.what() == What.CONFIRMED) {
+            if (event.what() == What.CONFIRMED) {
                 confirmed = true;
+            } else if (event.what() == What.UNCONFIRMED || !confirmed) {
+                since = nanos.getAsLong() - event.unconfirmedFor().toNanos();
+                confirmed = false;
             }
         }
 

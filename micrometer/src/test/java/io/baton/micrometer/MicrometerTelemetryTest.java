@@ -170,16 +170,27 @@ class MicrometerTelemetryTest {
         assertThat(configGauge("rejecting")).isZero();
     }
 
-    /** As after a start from the cache: what came before the first event is not known to be the newest. */
+    /** As after a start from the cache: an earlier process was the last to know that the values are the newest. */
     @Test
-    void configuration_neverConfirmed_isUnconfirmedSinceItsFirstEvent() {
+    void configuration_neverConfirmed_isUnconfirmedForAsLongAsItsEventsSay() {
         long[] nanos = {0};
         ConfigMeters meters = configMeters(() -> nanos[0]);
-        meters.update(config(What.APPLIED, "CACHED", 7, 7, ""));
+        meters.update(config(What.APPLIED, "CACHED", 7, 7, "", Duration.ofHours(72)));
         nanos[0] += 2_000_000_000L;
-        meters.update(config(What.APPLIED, "CACHED", 7, 7, ""));
+        assertThat(configGauge("unconfirmed")).isEqualTo(72 * 3_600 + 2);
 
-        assertThat(configGauge("unconfirmed")).isEqualTo(2);
+        meters.update(config(What.APPLIED, "CACHED", 7, 7, "", Duration.ofSeconds(9)));
+        assertThat(configGauge("unconfirmed")).isEqualTo(9);
+    }
+
+    /** Values may come into use, and the contact change, at the same time. */
+    @Test
+    void configuration_appliedSaysThatItIsUnconfirmedBehindConfirmed_isConfirmed() {
+        ConfigMeters meters = configMeters(() -> 0);
+        meters.update(config(What.CONFIRMED, "LIVE", 7, 7, ""));
+        meters.update(config(What.APPLIED, "LIVE", 7, 7, "", Duration.ofHours(72)));
+
+        assertThat(configGauge("unconfirmed")).isZero();
     }
 
     @Test
@@ -245,8 +256,13 @@ class MicrometerTelemetryTest {
     }
 
     private static Telemetry.Configuration config(What what, String source, long change, long newest, String rejected) {
+        return config(what, source, change, newest, rejected, Duration.ZERO);
+    }
+
+    private static Telemetry.Configuration config(
+            What what, String source, long change, long newest, String rejected, Duration unconfirmedFor) {
         return new Telemetry.Configuration(
-                Instant.EPOCH, "config", what, source, change * 10, change, newest, rejected);
+                Instant.EPOCH, "config", what, source, change * 10, change, newest, rejected, unconfirmedFor);
     }
 
     private double configGauge(String name, String... tags) {

@@ -213,7 +213,7 @@ class SuccessorTest {
     }
 
     private static void configuration(MicrometerTelemetry to, Configuration.What what) {
-        to.configuration(new Configuration(AT, "config", what, "LIVE", 70, 7, 7, ""));
+        to.configuration(new Configuration(AT, "config", what, "LIVE", 70, 7, 7, "", Duration.ZERO));
     }
 
     private List<String> gauges() {

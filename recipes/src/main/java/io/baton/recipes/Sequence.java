@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
  * them out without contacting it.
  *
  * <pre>{@code
- * Sequence invoices = Sequence.named(baton, "invoice", 1_000);
- * long number = invoices.next();
+ * Sequence orders = Sequence.named(baton, "order", 1_000);
+ * long number = orders.next();
  * }</pre>
  *
  * <p><b>Guarantees.</b> A number is returned once, by one object of all processes, also if connections break. Those of

@@ -214,6 +214,21 @@ abstract class DelayChapter extends Chapter {
         soon().until(() -> minute.queue().size() == 1);
     }
 
+    /** The documented way to other values, once all contenders have been stopped. */
+    @Test
+    void options_otherOnceTheRecordIsDeleted_areTaken() throws Exception {
+        Coordinator stopped = coordinator();
+        stopped.lock("tck", atLeast(LONG)).acquire().close();
+        stopped.close();
+        Coordinator baton = coordinator();
+        soon().until(() -> baton.lock("tck").queue().isEmpty());
+
+        baton.records("baton.delays").delete("locks/tck");
+
+        baton.lock("tck", atLeast(REST)).acquire().close();
+        assertThat(baton.lock("tck").delays().orElseThrow().holdAtLeast()).isEqualTo(REST);
+    }
+
     @Test
     void delays_heldThenLost_haveTheOptionsAndThenTheRest() throws Exception {
         DistributedLock plain = coordinator().lock("tck");

@@ -7,6 +7,7 @@ import io.baton.config.internal.active.ActiveConfig;
 import io.baton.config.internal.active.Current;
 import io.baton.config.internal.follow.Follower;
 import io.baton.config.internal.record.ConfigSpace;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,14 +20,16 @@ final class ConfigTelemetry {
     private final ConfigSpace store;
     private final Current inUse;
     private final Supplier<Follower.Seen> seen;
+    private final Supplier<Duration> unconfirmedFor;
     private final AtomicBoolean closed = new AtomicBoolean();
     // The reports under way, and one more until it is closed. The last to leave reports the end.
     private final AtomicInteger inside = new AtomicInteger(1);
 
-    ConfigTelemetry(ConfigSpace store, Current inUse, Supplier<Follower.Seen> seen) {
+    ConfigTelemetry(ConfigSpace store, Current inUse, Supplier<Follower.Seen> seen, Supplier<Duration> unconfirmedFor) {
         this.store = store;
         this.inUse = inUse;
         this.seen = seen;
+        this.unconfirmedFor = unconfirmedFor;
     }
 
     /** Notes that the configuration is open. It is closed later. */
@@ -88,7 +91,8 @@ final class ConfigTelemetry {
                 snapshot.position().revision(),
                 snapshot.change(),
                 Math.max(seen.get().change(), snapshot.change()),
-                now.whyRejected());
+                now.whyRejected(),
+                unconfirmedFor.get());
         return to -> to.configuration(event);
     }
 }

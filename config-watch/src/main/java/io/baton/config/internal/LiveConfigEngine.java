@@ -125,7 +125,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         canaryClock = new CanaryClock(store.loop(), this::canaryEnded);
         awaited = new RevisionWaiters(() -> inUse.get().snapshot().position().revision());
         reports = new Reports(store.tree(), store.loop(), events);
-        telemetry = new ConfigTelemetry(store, inUse, this::seen);
+        telemetry = new ConfigTelemetry(store, inUse, this::seen, this::unconfirmedFor);
         hold = new CanaryHold(store);
         fleet = settings.instance().map(id -> FleetEntry.open(store, id, settings.labels()));
         canaries = new CanaryChoice(fleet, scope(), hold, canaryClock);
@@ -286,9 +286,14 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     private void begin() {
         reports.opened(inUse.get(), store.whyNoContact(), settings.bundled().overridden());
-        telemetry.applied();
-        publishState();
+        store.loop().post(this::tellOpened);
         opened.complete(config);
+    }
+
+    /** On the loop, behind what tells the follower the age of values from the cache. */
+    private void tellOpened() {
+        telemetry.applied();
+        publishPresentState();
     }
 
     private void followingEnded() {
@@ -421,7 +426,11 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     /** Runs on the loop, so that the last publication has the latest state. */
     private void publishState() {
-        store.loop().post(() -> fleet.ifPresent(entry -> publishState(entry, inUse.get())));
+        store.loop().post(this::publishPresentState);
+    }
+
+    private void publishPresentState() {
+        fleet.ifPresent(entry -> publishState(entry, inUse.get()));
     }
 
     private void publishState(FleetEntry entry, ActiveConfig now) {

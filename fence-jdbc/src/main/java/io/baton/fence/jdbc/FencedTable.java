@@ -29,6 +29,12 @@ import java.sql.SQLException;
  * deletions. A holder that reads a row without a claim may read what a former one still changes, and write over it.
  * Where a lock covers more than a row, use {@link Fences}.
  *
+ * <p><b>In a transaction the claim is the first statement;</b> roll back first if one may be open. With {@code REPEATABLE
+ * READ}, MariaDB's and MySQL's default, a transaction reads what was there at its first read. If that was before the
+ * claim, PostgreSQL and H2 refuse the claim of a row that was written since, but MariaDB lets it pass, and what is read
+ * next from other rows may be older than what a former holder has written. {@code READ COMMITTED} reads anew with each
+ * statement.
+ *
  * <p>A fence that is null is lower than any token. A row belongs to one lock, in one store: tokens of different locks or stores cannot be compared. Errors of the
  * database, such as serialization failures and deadlocks, are passed on as they are.
  *
@@ -86,7 +92,8 @@ public final class FencedTable {
      *     it from an input
      * @param values those of the question marks, for {@link PreparedStatement#setObject(int, Object)}
      * @return whether there is such a row
-     * @throws StaleTokenException if a later holder has written the row; a transaction that was open has been rolled back
+     * @throws StaleTokenException if a later holder has written the row; a transaction that was open has been rolled back,
+     *     or the message says that it could not be
      * @throws SQLException if the database refuses, or something in it, as a trigger, leaves the row as it was
      * @throws IllegalArgumentException for a hold with a turn: owners in one process share its token, which a single
      *     column cannot tell apart; use {@link Fences}
@@ -114,16 +121,21 @@ public final class FencedTable {
             return look(connection, token, rowKey, assignments, values);
         }
         connection.setAutoCommit(false);
+        boolean found;
         try {
-            boolean found = look(connection, token, rowKey, assignments, values);
+            found = look(connection, token, rowKey, assignments, values);
             connection.commit();
-            return found;
         } catch (Throwable refused) {
-            connection.rollback();
+            try {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            } catch (SQLException broken) { // what was refused tells the caller more
+                refused.addSuppressed(broken);
+            }
             throw refused;
-        } finally {
-            connection.setAutoCommit(true);
         }
+        connection.setAutoCommit(true);
+        return found;
     }
 
     /**

@@ -29,6 +29,11 @@ import java.sql.Statement;
  * held: a former holder is refused only once a later one has claimed, so claim before anything is read. A claim that is
  * rolled back is forgotten.
  *
+ * <p><b>The claim is the first statement of its transaction;</b> roll back first on a connection that may have one open.
+ * With {@code REPEATABLE READ}, MariaDB's and MySQL's default, a transaction reads what was there at its first read. If
+ * that was before a former holder's last claim, PostgreSQL refuses this one, but MariaDB and H2 let it pass, and what is
+ * read next may be older than what the former holder has written. {@code READ COMMITTED} reads anew with each statement.
+ *
  * <p>Names are of one lock each, in one store: tokens of different locks or stores cannot be compared. What isolation
  * the transaction has is the program's choice. Where the database refuses a transaction for its isolation, or for a
  * deadlock, that error is passed on as it is, and the transaction is to be run again.
@@ -79,9 +84,10 @@ public final class Fences {
     }
 
     /**
-     * Claims a name for this transaction. Idempotent.
+     * Claims a name for this transaction, of which this has to be the first statement. Idempotent.
      *
-     * @throws StaleTokenException if a later holder has claimed it; the transaction has been rolled back
+     * @throws StaleTokenException if a later holder has claimed it; the transaction has been rolled back, or the message
+     *     says that it could not be
      * @throws IllegalStateException if the connection commits each statement, so that nothing would hold until the next
      * @throws IllegalArgumentException for a name that is too long, and on MariaDB and MySQL for one that ends in a space
      */

@@ -19,21 +19,29 @@ final class StaleTokens {
     }
 
     /**
-     * Rolls the transaction back, so that nothing of it can be committed, and returns what to throw.
+     * Rolls the transaction back, so that nothing of it can be committed, and returns what to throw. It says whether that
+     * has failed, as with a transaction that a framework owns.
      *
      * @param what the resource
      */
     static StaleTokenException refuse(Connection connection, String what, HolderToken own, HolderToken seen) {
-        var stale = new StaleTokenException(
-                "token " + own + " is refused for " + what + ": a later holder has been there, with token " + seen
-                        + "; the transaction was rolled back, acquire the lock again",
-                own.token(),
-                seen.token());
+        SQLException notRolledBack = null;
         try {
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
-        } catch (SQLException notRolledBack) {
+        } catch (SQLException refused) {
+            notRolledBack = refused;
+        }
+        var stale = new StaleTokenException(
+                "token " + own + " is refused for " + what + ": a later holder has been there, with token " + seen
+                        + (notRolledBack == null
+                                ? "; the transaction was rolled back, acquire the lock again"
+                                : "; the transaction could not be rolled back here, so whoever began it has to, and to"
+                                        + " acquire the lock again"),
+                own.token(),
+                seen.token());
+        if (notRolledBack != null) {
             stale.addSuppressed(notRolledBack);
         }
         return stale;

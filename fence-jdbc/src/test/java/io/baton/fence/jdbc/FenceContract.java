@@ -9,6 +9,7 @@ import io.baton.Hold;
 import io.baton.LockLostException;
 import io.baton.LockOptions;
 import io.baton.StaleTokenException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class FenceContract {
 
     private static final int PATIENCE_SECONDS = 60;
+    private static final SQLException NO_ROLLBACK = new SQLException("rollback is not allowed here");
 
     private final Database database;
     private final boolean refusesOldSnapshots;
@@ -280,6 +282,44 @@ abstract class FenceContract {
     }
 
     @Test
+    void claim_refusedAndRollbackFails_saysThatItCouldNotBeRolledBack() throws SQLException {
+        Connection later = transaction();
+        fences.claim(later, "account-7", 5, 0);
+        later.commit();
+        Connection former = transaction();
+
+        assertThatThrownBy(() -> fences.claim(withoutRollback(former), "account-7", 4, 0))
+                .isInstanceOf(StaleTokenException.class)
+                .hasMessageContaining("could not be rolled back")
+                .hasSuppressedException(NO_ROLLBACK);
+
+        former.rollback();
+    }
+
+    @Test
+    void update_refusedAndRollbackFails_isTheRefusal() throws SQLException {
+        assertThat(accounts.update(connection, 5, 7, "balance = ?", 90)).isTrue();
+
+        assertThatThrownBy(() -> accounts.update(withoutRollback(connection), 4, 7, "balance = ?", 80))
+                .isInstanceOf(StaleTokenException.class)
+                .hasMessageContaining("could not be rolled back")
+                .hasSuppressedException(NO_ROLLBACK);
+
+        connection.rollback();
+    }
+
+    /** As in a transaction that a framework owns, or over a connection that breaks. */
+    private static Connection withoutRollback(Connection to) {
+        return (Connection) Proxy.newProxyInstance(
+                FenceContract.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("rollback")) {
+                        throw NO_ROLLBACK;
+                    }
+                    return method.invoke(to, arguments);
+                });
+    }
+
+    @Test
     void claim_ofAnEarlierTurn_isRefused() throws SQLException {
         Connection holder = transaction();
         fences.claim(holder, "account-7", 5, 1);
@@ -455,27 +495,42 @@ abstract class FenceContract {
         }
     }
 
-    /** PostgreSQL refuses what a transaction cannot see as it has been entered since it began; the others look at it. */
+    /**
+     * PostgreSQL refuses what a transaction cannot see as it has been entered since it began. The others look at it, and
+     * then read what was there before it: the documents ask for a claim before anything is read.
+     */
     @Test
-    void claim_byAnOldSnapshot_isTheDatabasesOwnError() throws SQLException {
-        Connection holder = oldSnapshot(4);
+    void claim_byAnOldSnapshot_isTheDatabasesOwnErrorOrIsFollowedByOldReads() throws SQLException {
+        Connection holder = oldSnapshot(Connection.TRANSACTION_REPEATABLE_READ, 4);
 
         Throwable refused = catchThrowable(() -> fences.claim(holder, "account-7", 5, 0));
 
         if (database == Database.POSTGRESQL) {
             assertThat(refused).isInstanceOf(SQLException.class);
             assertThat(((SQLException) refused).getSQLState()).isEqualTo("40001");
-            holder.rollback();
-            fences.claim(holder, "account-7", 5, 0);
         } else {
             assertThat(refused).isNull();
+            assertThat(balance(holder)).isEqualTo(100);
         }
+        holder.rollback();
+        fences.claim(holder, "account-7", 5, 0);
+        assertThat(balance(holder)).isEqualTo(90);
+        holder.commit();
+    }
+
+    @Test
+    void claim_afterAReadWithReadCommitted_isFollowedByNewReads() throws SQLException {
+        Connection holder = oldSnapshot(Connection.TRANSACTION_READ_COMMITTED, 4);
+
+        fences.claim(holder, "account-7", 5, 0);
+
+        assertThat(balance(holder)).isEqualTo(90);
         holder.commit();
     }
 
     @Test
     void claim_ofAnOlderTokenByAnOldSnapshot_isRefused() throws SQLException {
-        Connection former = oldSnapshot(6);
+        Connection former = oldSnapshot(Connection.TRANSACTION_REPEATABLE_READ, 6);
 
         assertThat(catchThrowable(() -> fences.claim(former, "account-7", 5, 0)))
                 .isInstanceOfAny(LockLostException.class, SQLException.class);
@@ -484,13 +539,14 @@ abstract class FenceContract {
         former.commit();
     }
 
-    /** A transaction that has begun before another one has claimed the account with this token. */
-    private Connection oldSnapshot(long token) throws SQLException {
+    /** A transaction that has read before another one has claimed the account with this token, and changed it. */
+    private Connection oldSnapshot(int isolation, long token) throws SQLException {
         Connection old = transaction();
-        old.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        old.setTransactionIsolation(isolation);
         assertThat(balance(old)).isEqualTo(100);
         Connection another = transaction();
         fences.claim(another, "account-7", token, 0);
+        execute(another, "update account set balance = 90 where id = 7");
         another.commit();
         return old;
     }
