@@ -43,6 +43,9 @@ final class JdbcWire implements StepWire {
 
     private static final Logger log = LoggerFactory.getLogger(JdbcWire.class);
 
+    private static final String OTHER_EPOCH =
+            "another contact of this session has begun, or the server has become a replica";
+
     private final StoreDatabase database;
     private final String session;
     private final Duration ttl;
@@ -165,8 +168,8 @@ final class JdbcWire implements StepWire {
                     }
                 } catch (SQLException error) {
                     broken(text(error));
-                } catch (OtherEpochException impossible) {
-                    throw new AssertionError(impossible);
+                } catch (OtherEpochException changed) {
+                    broken(OTHER_EPOCH);
                 } finally {
                     if (over) {
                         abort(working);
@@ -275,7 +278,7 @@ final class JdbcWire implements StepWire {
             try {
                 boolean exists = repeated(connection, (steps, on) -> steps.session.exists(on));
                 if (exists) {
-                    broken("another contact of this session has begun");
+                    broken(OTHER_EPOCH);
                 } else {
                     tell(() -> to.over(expired()));
                 }

@@ -70,6 +70,12 @@ interface SqlDialect {
     /** Returns why this server cannot serve as it is set up; empty if it can. */
     Optional<Unfit> inspect(Connection connection) throws SQLException;
 
+    /**
+     * Whether the server accepts writes of all users, where it may become a replica and keep its connections: an
+     * expression. Empty where it cannot.
+     */
+    Optional<String> accepts();
+
     /** An expression that identifies the server. */
     String server();
 
