@@ -580,9 +580,9 @@ final class JdbcWire implements StepWire {
     public void follow(Topic topic, Reply<Long> reply) {
         Contact in = contact;
         if (in != null) {
-            int id = ++in.topics;
+            // What is sent to its other followers keeps its meaning.
+            int id = in.ids.computeIfAbsent(topic, first -> ++in.topics);
             in.followed.put(id, topic);
-            in.ids.put(topic, id);
             in.followsLines = followsLines(in);
             in.run(
                     after(

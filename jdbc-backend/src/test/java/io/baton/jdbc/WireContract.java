@@ -49,6 +49,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -427,6 +428,23 @@ abstract class WireContract {
         eventually(() -> assertThat(observer.events).anyMatch(event -> event.startsWith("changed Entries")));
         List<Peer> left = observer.await(reply -> observer.wire().peers(LINE, reply));
         assertThat(left).isEmpty();
+    }
+
+    /** A line that is followed keeps a client looking at the store's clock. */
+    @Test
+    void unfollow_followedSeveralTimes_endsAll() {
+        WireClient observer = client();
+        Topic topic = new Topic.Entries(LINE);
+        for (int i = 0; i < 3; i++) {
+            long ignored = observer.await(reply -> observer.wire().follow(topic, reply));
+        }
+        observer.run(() -> observer.wire().unfollow(topic));
+
+        AtomicLong clock = new AtomicLong();
+        await().during(Duration.ofSeconds(3)).atMost(Duration.ofSeconds(60)).until(() -> {
+            long now = number("select w from baton_store");
+            return clock.getAndSet(now) == now;
+        });
     }
 
     @Test
