@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -73,6 +74,11 @@ final class JdbcWire implements StepWire {
     /** A step, on its thread. */
     private interface Work<T> {
         T on(StoreSteps steps, Connection connection) throws SQLException, OtherEpochException;
+    }
+
+    /** Nobody waits for the step any more, and it was not applied. */
+    private static final class UnwantedException extends Exception {
+        private static final long serialVersionUID = 1;
     }
 
     /** Two connections, until one of them breaks or another contact begins. */
@@ -222,8 +228,11 @@ final class JdbcWire implements StepWire {
                 return;
             }
             try {
-                T answer = repeated(connection, step);
+                T answer = repeated(connection, reply::isWanted, step);
                 tell(() -> reply.answered(answer));
+            } catch (UnwantedException late) {
+                tell(() -> reply.refused(
+                        new StoreUnavailableException("its time was over before it was sent; nothing was applied")));
             } catch (OtherEpochException ended) {
                 lookWhy(connection);
             } catch (SQLException error) {
@@ -243,10 +252,22 @@ final class JdbcWire implements StepWire {
             return known == null ? Fault.BROKEN : known.classify(error);
         }
 
-        /** Repeats a step for as long as it meets others; a few times if those are transactions of programs. */
         private <T> T repeated(@Nullable Connection on, Work<T> step) throws SQLException, OtherEpochException {
+            try {
+                return repeated(on, () -> true, step);
+            } catch (UnwantedException never) {
+                throw new AssertionError(never);
+            }
+        }
+
+        /** Repeats a step for as long as it meets others; a few times if those are transactions of programs. */
+        private <T> T repeated(@Nullable Connection on, BooleanSupplier wanted, Work<T> step)
+                throws SQLException, OtherEpochException, UnwantedException {
             Connection connection = Objects.requireNonNull(on);
             for (int attempt = 1; ; attempt++) {
+                if (!wanted.getAsBoolean()) {
+                    throw new UnwantedException();
+                }
                 try {
                     return step.on(Objects.requireNonNull(steps), connection);
                 } catch (SQLException error) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
@@ -855,6 +856,32 @@ abstract class WireContract {
                 .doesNotContainKey(2L);
         assertThat(one.leave(LINE, entry).busy()).isEmpty();
         assertThat(transact(one, 4, List.of(new Condition.Stands(peer)), "11")).isFalse();
+    }
+
+    /** It would come over what others have written since its caller was told. */
+    @Test
+    void transact_failedWhileItWasQueued_isNotSentAfterwards() throws Exception {
+        var options = CoordinatorOptions.builder()
+                .ttl(Duration.ofSeconds(30))
+                .requestTimeout(Duration.ofSeconds(2))
+                .build();
+        try (Coordinator baton = Coordinator.connect(uri(), options);
+                Connection locking = DriverManager.getConnection(uri());
+                Statement statement = locking.createStatement()) {
+            baton.lock("orders").acquire().close();
+            locking.setAutoCommit(false);
+            assertThat(statement.executeUpdate("update baton_line set seq = seq")).isPositive();
+            var waiting = baton.lock("orders").acquireAsync();
+            assertThatThrownBy(() -> baton.records("stock").put("late", "1"))
+                    .isInstanceOf(CoordinationException.class)
+                    .hasMessageContaining("no answer within");
+            locking.commit();
+
+            assertThat(waiting.get(60, TimeUnit.SECONDS)).isNotNull();
+            eventually(() -> baton.records("stock").put("next", "1"));
+
+            assertThat(baton.records("stock").get("late")).isEmpty();
+        }
     }
 
     @Test
