@@ -287,6 +287,11 @@ final class JdbcWire implements StepWire {
             }
         }
 
+        private boolean isOutOfTime(SQLException error) {
+            SqlDialect known = dialect;
+            return known != null && known.isOutOfTime(error);
+        }
+
         private void rollBack(Connection connection, SQLException error) {
             try {
                 connection.rollback();
@@ -429,7 +434,7 @@ final class JdbcWire implements StepWire {
             } catch (SQLException error) {
                 cannotTidy(connection, error);
                 // Others may sweep at the same time.
-                if (fault(error) != Fault.REPEAT) {
+                if (fault(error) != Fault.REPEAT || isOutOfTime(error)) {
                     tell(() -> sweeping.refused(text(error)));
                 }
             }

@@ -676,6 +676,25 @@ abstract class WireContract {
         });
     }
 
+    @Test
+    void sweep_takesTooLongAgainAndAgain_isReported() throws Exception {
+        WireClient client = new WireClient(uri(), Duration.ofSeconds(4));
+        clients.add(client);
+        assertThat(client.attach(true).own()).isEmpty();
+        sql("delete from baton_line", "insert into baton_line (path, seq) values ('old', 1), ('', 0)");
+        sql(slowDown("baton_line").stream()
+                .map(statement -> statement.replace("0.4", "1.4"))
+                .toArray(String[]::new));
+        try {
+            eventually(() -> {
+                beatOften(client);
+                assertThat(client.events).anyMatch(event -> event.startsWith("troubled Cannot delete lines"));
+            });
+        } finally {
+            sql(speedUp("baton_line"));
+        }
+    }
+
     /** Others with a shorter ttl wait for the rows that it has locked. */
     @Test
     void prepare_longTtl_mayNotBeIdleInATransactionForLong() throws Exception {
