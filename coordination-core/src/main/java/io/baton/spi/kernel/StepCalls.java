@@ -54,7 +54,8 @@ final class StepCalls {
 
     /** As {@link #expect}, for a beat, which has no place among the other steps. */
     <T> Reply<T> expectBeat(Consumer<T> answered, Consumer<CoordinationException> refused) {
-        return expect(new Call<>(beats, Kind.COMMIT, contact, loop.nanoTime(), () -> true, answered, refused, () -> {}));
+        return expect(
+                new Call<>(beats, Kind.COMMIT, contact, loop.nanoTime(), () -> true, answered, refused, () -> {}));
     }
 
     private <T> Reply<T> expect(Call<T> call) {
