@@ -47,6 +47,8 @@ final class JdbcWire implements StepWire {
     private static final String OTHER_EPOCH =
             "another contact of this session has begun, or the server has become a replica";
 
+    private static final String KEPT = "The database keeps a step waiting";
+
     private final StoreDatabase database;
     private final String session;
     private final Duration ttl;
@@ -59,6 +61,7 @@ final class JdbcWire implements StepWire {
     private @Nullable Contact contact;
     private final OverdueSessions overdueSessions;
     private final RepeatedRefusal sweeping;
+    private boolean isKept;
 
     JdbcWire(StoreDatabase database, String session, Duration ttl, String client, Loop loop, Events to) {
         this.database = database;
@@ -229,7 +232,10 @@ final class JdbcWire implements StepWire {
             }
             try {
                 T answer = repeated(connection, reply::isWanted, step);
-                tell(() -> reply.answered(answer));
+                tell(() -> {
+                    keptNoMore(connection);
+                    reply.answered(answer);
+                });
             } catch (UnwantedException late) {
                 tell(() -> reply.refused(
                         new StoreUnavailableException("its time was over before it was sent; nothing was applied")));
@@ -279,6 +285,9 @@ final class JdbcWire implements StepWire {
                         throw error;
                     }
                     log.debug("repeated", error);
+                    if (isOutOfTime(error) || attempt > 1 && isOutOfPatience(error)) {
+                        tell(() -> kept(text(error)));
+                    }
                     pause(Math.min(200, ThreadLocalRandom.current().nextInt(5 * attempt) + 1));
                 } catch (OtherEpochException other) {
                     connection.rollback();
@@ -290,6 +299,11 @@ final class JdbcWire implements StepWire {
         private boolean isOutOfTime(SQLException error) {
             SqlDialect known = dialect;
             return known != null && known.isOutOfTime(error);
+        }
+
+        private boolean isOutOfPatience(SQLException error) {
+            SqlDialect known = dialect;
+            return known != null && known.isOutOfPatience(error);
         }
 
         private void rollBack(Connection connection, SQLException error) {
@@ -472,6 +486,21 @@ final class JdbcWire implements StepWire {
                     log.debug("the loop is closed", closed);
                 }
             }
+        }
+    }
+
+    /** The database keeps a step for longer than a statement may take, and contact breaks if that goes on. */
+    private void kept(String why) {
+        isKept = true;
+        to.troubled(KEPT, why);
+    }
+
+    /** Heartbeats may be answered while a step is kept. */
+    private void keptNoMore(Connection answered) {
+        Contact now = contact;
+        if (isKept && now != null && answered == now.working) {
+            isKept = false;
+            to.resolved(KEPT);
         }
     }
 

@@ -263,6 +263,11 @@ final class MariaDbDialect implements SqlDialect {
         return error.getErrorCode() == 1969 || error.getErrorCode() == 3024;
     }
 
+    @Override
+    public boolean isOutOfPatience(SQLException error) {
+        return error.getErrorCode() == 1205;
+    }
+
     private static boolean isConnection(SQLException error) {
         return error instanceof SQLNonTransientConnectionException
                 || error instanceof SQLTransientConnectionException

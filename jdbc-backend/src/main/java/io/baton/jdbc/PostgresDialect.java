@@ -199,6 +199,11 @@ final class PostgresDialect implements SqlDialect {
     }
 
     @Override
+    public boolean isOutOfPatience(SQLException error) {
+        return "55P03".equals(error.getSQLState());
+    }
+
+    @Override
     public Optional<Hint> hint() {
         return Optional.empty();
     }

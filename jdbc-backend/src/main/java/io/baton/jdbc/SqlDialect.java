@@ -103,6 +103,9 @@ interface SqlDialect {
     /** Whether a statement was ended as it took too long. */
     boolean isOutOfTime(SQLException error);
 
+    /** Whether a statement was ended as it waited too long for a lock. */
+    boolean isOutOfPatience(SQLException error);
+
     /**
      * How an owner shows to those behind it that its entry stands, where the server has no pushes. An entry may stand
      * and not be shown, or be gone and still be shown, as the connection that showed it may break.

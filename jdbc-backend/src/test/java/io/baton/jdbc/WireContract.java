@@ -42,6 +42,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -695,6 +696,30 @@ abstract class WireContract {
         }
     }
 
+    /** As beside a change of the table by an operator. */
+    @Test
+    void step_isKeptByTheDatabase_saysWhyUntilItIsAnswered() throws Exception {
+        var options = CoordinatorOptions.builder().ttl(Duration.ofSeconds(20)).build();
+        try (Coordinator baton = Coordinator.connect(uri(), options);
+                Connection locking = DriverManager.getConnection(uri());
+                Statement statement = locking.createStatement()) {
+            baton.lock("orders").acquire().close();
+            locking.setAutoCommit(false);
+            assertThat(statement.executeUpdate("update baton_line set seq = seq"))
+                    .isPositive();
+            var waiting = baton.lock("orders").acquireAsync();
+
+            eventually(() -> assertThat(baton.trouble())
+                    .anyMatch(trouble -> trouble.what().contains("keeps a step waiting")
+                            && trouble.why().toLowerCase(Locale.ROOT).contains("lock")
+                            && trouble.why().toLowerCase(Locale.ROOT).contains("timeout")));
+            locking.commit();
+
+            assertThat(waiting.get(60, TimeUnit.SECONDS)).isNotNull();
+            eventually(() -> assertThat(baton.trouble()).isEmpty());
+        }
+    }
+
     /** Others with a shorter ttl wait for the rows that it has locked. */
     @Test
     void prepare_longTtl_mayNotBeIdleInATransactionForLong() throws Exception {
@@ -889,7 +914,8 @@ abstract class WireContract {
                 Statement statement = locking.createStatement()) {
             baton.lock("orders").acquire().close();
             locking.setAutoCommit(false);
-            assertThat(statement.executeUpdate("update baton_line set seq = seq")).isPositive();
+            assertThat(statement.executeUpdate("update baton_line set seq = seq"))
+                    .isPositive();
             var waiting = baton.lock("orders").acquireAsync();
             assertThatThrownBy(() -> baton.records("stock").put("late", "1"))
                     .isInstanceOf(CoordinationException.class)
