@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +44,11 @@ final class JdbcWire implements StepWire {
 
     private static final Logger log = LoggerFactory.getLogger(JdbcWire.class);
 
+    private static final String OTHER_EPOCH =
+            "another contact of this session has begun, or the server has become a replica";
+
+    private static final String KEPT = "The database keeps a step waiting";
+
     private final StoreDatabase database;
     private final String session;
     private final Duration ttl;
@@ -55,6 +61,7 @@ final class JdbcWire implements StepWire {
     private @Nullable Contact contact;
     private final OverdueSessions overdueSessions;
     private final RepeatedRefusal sweeping;
+    private boolean isKept;
 
     JdbcWire(StoreDatabase database, String session, Duration ttl, String client, Loop loop, Events to) {
         this.database = database;
@@ -70,6 +77,11 @@ final class JdbcWire implements StepWire {
     /** A step, on its thread. */
     private interface Work<T> {
         T on(StoreSteps steps, Connection connection) throws SQLException, OtherEpochException;
+    }
+
+    /** Nobody waits for the step any more, and it was not applied. */
+    private static final class UnwantedException extends Exception {
+        private static final long serialVersionUID = 1;
     }
 
     /** Two connections, until one of them breaks or another contact begins. */
@@ -165,8 +177,8 @@ final class JdbcWire implements StepWire {
                     }
                 } catch (SQLException error) {
                     broken(text(error));
-                } catch (OtherEpochException impossible) {
-                    throw new AssertionError(impossible);
+                } catch (OtherEpochException changed) {
+                    broken(OTHER_EPOCH);
                 } finally {
                     if (over) {
                         abort(working);
@@ -219,8 +231,14 @@ final class JdbcWire implements StepWire {
                 return;
             }
             try {
-                T answer = repeated(connection, step);
-                tell(() -> reply.answered(answer));
+                T answer = repeated(connection, reply::isWanted, step);
+                tell(() -> {
+                    keptNoMore(connection);
+                    reply.answered(answer);
+                });
+            } catch (UnwantedException late) {
+                tell(() -> reply.refused(
+                        new StoreUnavailableException("its time was over before it was sent; nothing was applied")));
             } catch (OtherEpochException ended) {
                 lookWhy(connection);
             } catch (SQLException error) {
@@ -240,10 +258,22 @@ final class JdbcWire implements StepWire {
             return known == null ? Fault.BROKEN : known.classify(error);
         }
 
-        /** Repeats a step for as long as it meets others; a few times if those are transactions of programs. */
         private <T> T repeated(@Nullable Connection on, Work<T> step) throws SQLException, OtherEpochException {
+            try {
+                return repeated(on, () -> true, step);
+            } catch (UnwantedException never) {
+                throw new AssertionError(never);
+            }
+        }
+
+        /** Repeats a step for as long as it meets others; a few times if those are transactions of programs. */
+        private <T> T repeated(@Nullable Connection on, BooleanSupplier wanted, Work<T> step)
+                throws SQLException, OtherEpochException, UnwantedException {
             Connection connection = Objects.requireNonNull(on);
             for (int attempt = 1; ; attempt++) {
+                if (!wanted.getAsBoolean()) {
+                    throw new UnwantedException();
+                }
                 try {
                     return step.on(Objects.requireNonNull(steps), connection);
                 } catch (SQLException error) {
@@ -255,12 +285,25 @@ final class JdbcWire implements StepWire {
                         throw error;
                     }
                     log.debug("repeated", error);
+                    if (isOutOfTime(error) || attempt > 1 && isOutOfPatience(error)) {
+                        tell(() -> kept(text(error)));
+                    }
                     pause(Math.min(200, ThreadLocalRandom.current().nextInt(5 * attempt) + 1));
                 } catch (OtherEpochException other) {
                     connection.rollback();
                     throw other;
                 }
             }
+        }
+
+        private boolean isOutOfTime(SQLException error) {
+            SqlDialect known = dialect;
+            return known != null && known.isOutOfTime(error);
+        }
+
+        private boolean isOutOfPatience(SQLException error) {
+            SqlDialect known = dialect;
+            return known != null && known.isOutOfPatience(error);
         }
 
         private void rollBack(Connection connection, SQLException error) {
@@ -275,7 +318,7 @@ final class JdbcWire implements StepWire {
             try {
                 boolean exists = repeated(connection, (steps, on) -> steps.session.exists(on));
                 if (exists) {
-                    broken("another contact of this session has begun");
+                    broken(OTHER_EPOCH);
                 } else {
                     tell(() -> to.over(expired()));
                 }
@@ -405,7 +448,7 @@ final class JdbcWire implements StepWire {
             } catch (SQLException error) {
                 cannotTidy(connection, error);
                 // Others may sweep at the same time.
-                if (fault(error) != Fault.REPEAT) {
+                if (fault(error) != Fault.REPEAT || isOutOfTime(error)) {
                     tell(() -> sweeping.refused(text(error)));
                 }
             }
@@ -443,6 +486,21 @@ final class JdbcWire implements StepWire {
                     log.debug("the loop is closed", closed);
                 }
             }
+        }
+    }
+
+    /** The database keeps a step for longer than a statement may take, and contact breaks if that goes on. */
+    private void kept(String why) {
+        isKept = true;
+        to.troubled(KEPT, why);
+    }
+
+    /** Heartbeats may be answered while a step is kept. */
+    private void keptNoMore(Connection answered) {
+        Contact now = contact;
+        if (isKept && now != null && answered == now.working) {
+            isKept = false;
+            to.resolved(KEPT);
         }
     }
 
@@ -577,9 +635,9 @@ final class JdbcWire implements StepWire {
     public void follow(Topic topic, Reply<Long> reply) {
         Contact in = contact;
         if (in != null) {
-            int id = ++in.topics;
+            // What is sent to its other followers keeps its meaning.
+            int id = in.ids.computeIfAbsent(topic, first -> ++in.topics);
             in.followed.put(id, topic);
-            in.ids.put(topic, id);
             in.followsLines = followsLines(in);
             in.run(
                     after(

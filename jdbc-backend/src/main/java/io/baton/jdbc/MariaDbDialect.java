@@ -185,6 +185,12 @@ final class MariaDbDialect implements SqlDialect {
                         false));
     }
 
+    /** A user with enough rights may write all the same, so no error says that the server became a replica. */
+    @Override
+    public Optional<String> accepts() {
+        return Optional.of("not (" + READ_ONLY + ")");
+    }
+
     /**
      * Replication carries the marker, too, so a server that was the primary before may find its own there, without what
      * the primary after it has written. So the marker also names the run of the server, by its start and the sequence in
@@ -255,6 +261,11 @@ final class MariaDbDialect implements SqlDialect {
     @Override
     public boolean isOutOfTime(SQLException error) {
         return error.getErrorCode() == 1969 || error.getErrorCode() == 3024;
+    }
+
+    @Override
+    public boolean isOutOfPatience(SQLException error) {
+        return error.getErrorCode() == 1205;
     }
 
     private static boolean isConnection(SQLException error) {

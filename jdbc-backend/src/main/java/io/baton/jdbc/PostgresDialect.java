@@ -139,6 +139,12 @@ final class PostgresDialect implements SqlDialect {
         return row.flag(2) ? Optional.empty() : Optional.of(new Unfit(Sql.POOLER, false));
     }
 
+    /** A primary becomes a standby by a restart only. */
+    @Override
+    public Optional<String> accepts() {
+        return Optional.empty();
+    }
+
     @Override
     public String server() {
         // Its start, as it may have been stopped in good order while another one was the primary, or been copied.
@@ -190,6 +196,11 @@ final class PostgresDialect implements SqlDialect {
     @Override
     public boolean isOutOfTime(SQLException error) {
         return "57014".equals(error.getSQLState());
+    }
+
+    @Override
+    public boolean isOutOfPatience(SQLException error) {
+        return "55P03".equals(error.getSQLState());
     }
 
     @Override

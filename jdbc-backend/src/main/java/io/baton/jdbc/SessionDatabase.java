@@ -38,12 +38,12 @@ record SessionDatabase(SqlDialect dialect, Sql sql, String sid) {
 
     /**
      * Drivers of MariaDB and MySQL may be told to count changed rows only. A renewal in the same millisecond as the one
-     * before changes nothing, so what counts none is looked at. An epoch that has passed does not come back.
+     * before changes nothing, so what counts none is looked at. An epoch that has passed does not come back. A server that
+     * has become a replica renews nothing either.
      */
     void checkRenewed(Connection connection, long epoch, Answer renewed) throws SQLException, OtherEpochException {
         if (renewed.changed() == 0 && renewed.isEmpty()) {
-            checkEpoch(read(connection, "select 1 from baton_session where sid = ? and epoch = ?", sid, epoch)
-                    .size());
+            checkEpoch(read(connection, sql.renewable, sid, epoch).size());
         }
     }
 

@@ -55,9 +55,10 @@ final class SessionSteps {
      * Returns empty if the session has ended.
      *
      * @param history what {@link #incarnate} has returned for this connection
+     * @throws OtherEpochException if another attach has come first, or the server has become a replica
      */
     Optional<Begun> attach(Connection connection, String history, boolean first, long epoch, long acknowledged)
-            throws SQLException {
+            throws SQLException, OtherEpochException {
         Flight begin = database.durable();
         if (first) {
             begin.add(
@@ -90,6 +91,7 @@ final class SessionSteps {
                         .add("update baton_store set max_ttl = ? where id = 1 and max_ttl < ?", ttl, ttl)
                         .add(sql.tick),
                 true);
+        database.checkRenewed(connection, epoch, answers.get(1));
         Map<Long, Boolean> verdicts = new HashMap<>();
         answers.get(4).rows().forEach(row -> verdicts.put(row.number(0), row.flag(1)));
         return Optional.of(new Begun(

@@ -71,6 +71,10 @@ final class Sql {
     final String tick;
     final String quiet;
     final String renew;
+
+    /** Whether there is what {@link #renew} changes. */
+    final String renewable;
+
     final String overdue;
     final String lockOverdue;
     final String notSilent;
@@ -130,8 +134,16 @@ final class Sql {
         tick = "update baton_store set c = " + clock + ", w = " + wall + " where id = 1 and (" + wall + " - w >= "
                 + WRITE_CLOCK + " or " + wall + " < w)";
         quiet = "select greatest(quiet_until - " + clock + ", 0) from baton_store where id = 1";
+        marked = "exists (select 1 from baton_incarnation i where i.history = s.history and i.server = "
+                + dialect.server() + ")";
+        String renewed = " where sid = ? and epoch = ?"
+                + dialect.accepts()
+                        .map(accepts -> " and " + accepts
+                                + " and exists (select 1 from baton_store s where s.id = 1 and " + marked + ")")
+                        .orElse("");
         renew = "update baton_session set beat_c = (select " + clock + " from baton_store where id = 1), beat_w = "
-                + wall + " where sid = ? and epoch = ?";
+                + wall + renewed;
+        renewable = "select 1 from baton_session" + renewed;
         // The time is computed once, and not for each session. Any of them, as some may not be ended for long.
         overdue = "select s.sid from baton_session s, (select " + clock + " as now_c, " + wall
                 + " as now_w from baton_store where id = 1 limit 1) t where " + over("t.now_c", "t.now_w")
@@ -151,8 +163,6 @@ final class Sql {
         insertTree = "insert into baton_tree (tree, rev) values (?, " + now(dialect) + ")" + dialect.unlessThere("rev");
         raiseAllLines = "update baton_line set seq = greatest(seq + " + JUMP + ", " + now(dialect) + ")";
         raiseAllTrees = "update baton_tree set rev = greatest(rev + " + JUMP + ", " + now(dialect) + ")";
-        marked = "exists (select 1 from baton_incarnation i where i.history = s.history and i.server = "
-                + dialect.server() + ")";
         mark = "insert into baton_incarnation (history, server) select history, " + dialect.server()
                 + " from baton_store where id = 1";
         // One quiet time does not end another that is longer.

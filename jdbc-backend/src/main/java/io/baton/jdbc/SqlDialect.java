@@ -70,6 +70,12 @@ interface SqlDialect {
     /** Returns why this server cannot serve as it is set up; empty if it can. */
     Optional<Unfit> inspect(Connection connection) throws SQLException;
 
+    /**
+     * Whether the server accepts writes of all users, where it may become a replica and keep its connections: an
+     * expression. Empty where it cannot.
+     */
+    Optional<String> accepts();
+
     /** An expression that identifies the server. */
     String server();
 
@@ -96,6 +102,9 @@ interface SqlDialect {
 
     /** Whether a statement was ended as it took too long. */
     boolean isOutOfTime(SQLException error);
+
+    /** Whether a statement was ended as it waited too long for a lock. */
+    boolean isOutOfPatience(SQLException error);
 
     /**
      * How an owner shows to those behind it that its entry stands, where the server has no pushes. An entry may stand

@@ -70,8 +70,12 @@ final class Watch {
         waiting.remove(name);
     }
 
+    /** On the loop. Only the follower that has asked is told this version, so others are told a change here. */
     void follow(Topic topic, long version) {
-        versions.put(topic, version);
+        Long before = versions.put(topic, version);
+        if (before != null && before != version) {
+            to.changed(topic, version);
+        }
     }
 
     void unfollow(Topic topic) {

@@ -98,6 +98,28 @@ class MariaDbFailOverIT {
         }
     }
 
+    /** Nothing ends the owner's connections, and its user may write on a replica: heartbeats would prove the hold there. */
+    @Test
+    void switchOver_connectionsStay_grantsNothingBeforeLostHoldsAreOver() throws Exception {
+        two.follow(one.address());
+        try (Coordinator owner = connect(front);
+                TcpProxy another = TcpProxy.to(two.address())) {
+            Hold lost = owner.lock("x").acquire();
+            two.awaitAllOf(one);
+            two.promote();
+            one.follow(two.address());
+
+            try (Coordinator other = connect(another)) {
+                CompletableFuture<Duration> left =
+                        other.lock("x").acquireAsync().thenApply(granted -> lost.remaining());
+
+                assertThat(left.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                        .as("what the lost hold had left when the next was granted")
+                        .isZero();
+            }
+        }
+    }
+
     /** Reading a table in memory would make it write a transaction of its own, which no replica may have then. */
     @Test
     @Tag("long")

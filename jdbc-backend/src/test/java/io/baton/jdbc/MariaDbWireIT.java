@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Op;
 import io.baton.RecordKey;
+import io.baton.spi.kernel.StepWire.Beaten;
 import io.baton.spi.kernel.StepWire.Standing;
+import io.baton.spi.kernel.StepWire.Stepped;
 import io.baton.testkit.database.MariaDbExtension;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -144,6 +146,38 @@ class MariaDbWireIT extends WireContract {
             assertThat(ask(OperatorQueries.MARIADB.role()).text(0)).isEqualTo("read-only");
         } finally {
             sql("set global read_only = 0");
+        }
+    }
+
+    /** The user of this test may write to a server that is read-only. */
+    @Test
+    void renewal_serverHasBecomeReadOnly_endsTheContact() throws Exception {
+        endsContact("set global read_only = 1", "set global read_only = 0");
+    }
+
+    /** It may be a replica that accepts writes, and have missed what the primary meanwhile has written. */
+    @Test
+    void renewal_serverWasToldToFollowAnother_endsTheContact() throws Exception {
+        endsContact("change master to master_host = '127.0.0.1'", "reset slave all");
+    }
+
+    private void endsContact(String change, String back) throws Exception {
+        WireClient beating = client();
+        WireClient joining = client();
+        sql(change);
+        try {
+            CompletableFuture<Beaten> beat =
+                    beating.send(reply -> beating.wire().beat(List.of(), List.of(), reply));
+            CompletableFuture<Stepped> join = joining.joinAsync(LINE);
+
+            for (WireClient each : List.of(beating, joining)) {
+                eventually(() -> assertThat(each.events)
+                        .anyMatch(event -> event.startsWith("disconnected") && event.contains("a replica")));
+            }
+            assertThat(beat).isNotDone();
+            assertThat(join).isNotDone();
+        } finally {
+            sql(back);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
@@ -41,6 +42,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -49,6 +51,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -429,6 +432,23 @@ abstract class WireContract {
         assertThat(left).isEmpty();
     }
 
+    /** A line that is followed keeps a client looking at the store's clock. */
+    @Test
+    void unfollow_followedSeveralTimes_endsAll() {
+        WireClient observer = client();
+        Topic topic = new Topic.Entries(LINE);
+        for (int i = 0; i < 3; i++) {
+            long ignored = observer.await(reply -> observer.wire().follow(topic, reply));
+        }
+        observer.run(() -> observer.wire().unfollow(topic));
+
+        AtomicLong clock = new AtomicLong();
+        await().during(Duration.ofSeconds(3)).atMost(Duration.ofSeconds(60)).until(() -> {
+            long now = number("select w from baton_store");
+            return clock.getAndSet(now) == now;
+        });
+    }
+
     @Test
     void clock_steppedByAnHour_endsNobody() throws Exception {
         WireClient one = client();
@@ -657,6 +677,49 @@ abstract class WireContract {
         });
     }
 
+    @Test
+    void sweep_takesTooLongAgainAndAgain_isReported() throws Exception {
+        WireClient client = new WireClient(uri(), Duration.ofSeconds(4));
+        clients.add(client);
+        assertThat(client.attach(true).own()).isEmpty();
+        sql("delete from baton_line", "insert into baton_line (path, seq) values ('old', 1), ('', 0)");
+        sql(slowDown("baton_line").stream()
+                .map(statement -> statement.replace("0.4", "1.4"))
+                .toArray(String[]::new));
+        try {
+            eventually(() -> {
+                beatOften(client);
+                assertThat(client.events).anyMatch(event -> event.startsWith("troubled Cannot delete lines"));
+            });
+        } finally {
+            sql(speedUp("baton_line"));
+        }
+    }
+
+    /** As beside a change of the table by an operator. */
+    @Test
+    void step_isKeptByTheDatabase_saysWhyUntilItIsAnswered() throws Exception {
+        var options = CoordinatorOptions.builder().ttl(Duration.ofSeconds(20)).build();
+        try (Coordinator baton = Coordinator.connect(uri(), options);
+                Connection locking = DriverManager.getConnection(uri());
+                Statement statement = locking.createStatement()) {
+            baton.lock("orders").acquire().close();
+            locking.setAutoCommit(false);
+            assertThat(statement.executeUpdate("update baton_line set seq = seq"))
+                    .isPositive();
+            var waiting = baton.lock("orders").acquireAsync();
+
+            eventually(() -> assertThat(baton.trouble())
+                    .anyMatch(trouble -> trouble.what().contains("keeps a step waiting")
+                            && trouble.why().toLowerCase(Locale.ROOT).contains("lock")
+                            && trouble.why().toLowerCase(Locale.ROOT).contains("timeout")));
+            locking.commit();
+
+            assertThat(waiting.get(60, TimeUnit.SECONDS)).isNotNull();
+            eventually(() -> assertThat(baton.trouble()).isEmpty());
+        }
+    }
+
     /** Others with a shorter ttl wait for the rows that it has locked. */
     @Test
     void prepare_longTtl_mayNotBeIdleInATransactionForLong() throws Exception {
@@ -837,6 +900,33 @@ abstract class WireContract {
                 .doesNotContainKey(2L);
         assertThat(one.leave(LINE, entry).busy()).isEmpty();
         assertThat(transact(one, 4, List.of(new Condition.Stands(peer)), "11")).isFalse();
+    }
+
+    /** It would come over what others have written since its caller was told. */
+    @Test
+    void transact_failedWhileItWasQueued_isNotSentAfterwards() throws Exception {
+        var options = CoordinatorOptions.builder()
+                .ttl(Duration.ofSeconds(30))
+                .requestTimeout(Duration.ofSeconds(2))
+                .build();
+        try (Coordinator baton = Coordinator.connect(uri(), options);
+                Connection locking = DriverManager.getConnection(uri());
+                Statement statement = locking.createStatement()) {
+            baton.lock("orders").acquire().close();
+            locking.setAutoCommit(false);
+            assertThat(statement.executeUpdate("update baton_line set seq = seq"))
+                    .isPositive();
+            var waiting = baton.lock("orders").acquireAsync();
+            assertThatThrownBy(() -> baton.records("stock").put("late", "1"))
+                    .isInstanceOf(CoordinationException.class)
+                    .hasMessageContaining("no answer within");
+            locking.commit();
+
+            assertThat(waiting.get(60, TimeUnit.SECONDS)).isNotNull();
+            eventually(() -> baton.records("stock").put("next", "1"));
+
+            assertThat(baton.records("stock").get("late")).isEmpty();
+        }
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -34,12 +35,27 @@ final class StepCalls {
 
     /** Returns the reply for a step that is about to be sent. One of the three is called, unless {@link #forget}. */
     <T> Reply<T> expect(Kind kind, Consumer<T> answered, Consumer<CoordinationException> refused, Runnable broken) {
-        return expect(new Call<>(steps, kind, contact, loop.nanoTime(), answered, refused, broken));
+        return expect(kind, () -> true, answered, refused, broken);
+    }
+
+    /**
+     * As {@link #expect}, for a step that is not to be sent later than it is wanted.
+     *
+     * @param wanted called on any thread
+     */
+    <T> Reply<T> expect(
+            Kind kind,
+            BooleanSupplier wanted,
+            Consumer<T> answered,
+            Consumer<CoordinationException> refused,
+            Runnable broken) {
+        return expect(new Call<>(steps, kind, contact, loop.nanoTime(), wanted, answered, refused, broken));
     }
 
     /** As {@link #expect}, for a beat, which has no place among the other steps. */
     <T> Reply<T> expectBeat(Consumer<T> answered, Consumer<CoordinationException> refused) {
-        return expect(new Call<>(beats, Kind.COMMIT, contact, loop.nanoTime(), answered, refused, () -> {}));
+        return expect(
+                new Call<>(beats, Kind.COMMIT, contact, loop.nanoTime(), () -> true, answered, refused, () -> {}));
     }
 
     private <T> Reply<T> expect(Call<T> call) {
@@ -110,6 +126,7 @@ final class StepCalls {
         private final Kind kind;
         private final long contact;
         private final long sent;
+        private final BooleanSupplier wanted;
         private final Consumer<T> answered;
         private final Consumer<CoordinationException> refused;
         private final Runnable broken;
@@ -119,6 +136,7 @@ final class StepCalls {
                 Kind kind,
                 long contact,
                 long sent,
+                BooleanSupplier wanted,
                 Consumer<T> answered,
                 Consumer<CoordinationException> refused,
                 Runnable broken) {
@@ -126,9 +144,15 @@ final class StepCalls {
             this.kind = kind;
             this.contact = contact;
             this.sent = sent;
+            this.wanted = wanted;
             this.answered = answered;
             this.refused = refused;
             this.broken = broken;
+        }
+
+        @Override
+        public boolean isWanted() {
+            return wanted.getAsBoolean();
         }
 
         @Override

@@ -72,6 +72,14 @@ public interface StepWire {
          * by themselves, such as deadlocks, are not told: the wire repeats the step.
          */
         void refused(CoordinationException why);
+
+        /**
+         * Whether the step is still to be applied if it has not been sent. A wire that queues steps asks before it sends
+         * a transaction, also one that it repeats, and refuses it if not. Any thread.
+         */
+        default boolean isWanted() {
+            return true;
+        }
     }
 
     /** Receives what happens without a call, on the loop. */

@@ -96,6 +96,7 @@ final class Verdicts {
                         session.calls()
                                 .expect(
                                         Kind.TRANSACT,
+                                        each.request::isPending,
                                         verdict -> decided(each, verdict),
                                         each.request::fail,
                                         () -> each.inDoubt = true));
