@@ -285,7 +285,7 @@ final class JdbcWire implements StepWire {
                         throw error;
                     }
                     log.debug("repeated", error);
-                    if (isOutOfTime(error) || attempt > 1 && isOutOfPatience(error)) {
+                    if (isOutOfTime(error) || (attempt > 1 && isOutOfPatience(error))) {
                         tell(() -> kept(text(error)));
                     }
                     pause(Math.min(200, ThreadLocalRandom.current().nextInt(5 * attempt) + 1));
