@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class EntryDowngrade {
 
     /** A downgrade for which a server is too busy waits as a request does that was attempted so often. */
-    private static final int MANY_ATTEMPTS = 4;
+    private static final int BUSY_ATTEMPTS = 4;
 
     private final EtcdSession session;
     private final LinePlace place;
@@ -96,7 +96,7 @@ final class EntryDowngrade {
             place.onReconnect(this::send);
         } else if (fault.code() == EtcdWire.Code.OVERLOADED) {
             place.tooBusy(fault);
-            session.retryLater(MANY_ATTEMPTS, this::send);
+            session.retryLater(BUSY_ATTEMPTS, this::send);
         } else {
             place.answered();
             done.completeExceptionally(Errors.of("cannot downgrade the hold of " + place.line(), fault));

@@ -29,7 +29,7 @@ final class EntryRemoval implements PendingRemovals.Leaver {
     }
 
     /** A removal for which a server is too busy waits as one does that was attempted so often. */
-    private static final int MANY_ATTEMPTS = 20;
+    private static final int BUSY_ATTEMPTS = 20;
 
     private final EtcdSession session;
     private final LinePlace place;
@@ -131,7 +131,7 @@ final class EntryRemoval implements PendingRemovals.Leaver {
                         life.removed();
                     } else if (fault.code() == EtcdWire.Code.OVERLOADED) {
                         life.removalFailed("etcd says " + fault.message());
-                        session.retryLater(MANY_ATTEMPTS, place::remove);
+                        session.retryLater(BUSY_ATTEMPTS, place::remove);
                     } else if (fault.code() != EtcdWire.Code.LOST) {
                         if (next == null) {
                             life.removalRefused(

@@ -185,7 +185,7 @@ final class LinePlace implements Place, LineDriver {
         }
     }
 
-    /** Its entry, and those ahead of it. */
+    /** What stands ahead of its entry, and how the place waits for that to go. */
     EntriesAhead entriesAhead() {
         return entriesAhead;
     }

@@ -51,7 +51,9 @@ public final class JdbcStore {
      *
      * <p>Call it first in the transaction; roll back first if one may be open. With {@code REPEATABLE READ}, MariaDB's
      * default, or {@code SERIALIZABLE} on PostgreSQL, a transaction reads what was there at its first read. If that was
-     * before the lock was granted, this passes, and what is read next may be older than what a former holder has written.
+     * before the lock was granted, this may pass, and what is read next may be older than what a former holder has
+     * written. On PostgreSQL it may also say that the entry is gone, though the hold stands: the transaction does not see
+     * an entry that was made after its first read.
      *
      * <p>The lock is of that one entry. Other lines are not delayed, nor are other contenders that join this line.
      *

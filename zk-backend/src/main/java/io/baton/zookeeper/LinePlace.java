@@ -411,7 +411,7 @@ final class LinePlace implements Place, LineDriver, EntrySearch.Owner, EntryDown
         joining.finish();
     }
 
-    /** Its entry, and those ahead of it. */
+    /** What stands ahead of its entry, and how the place waits for that to go. */
     EntriesAhead entriesAhead() {
         return entriesAhead;
     }

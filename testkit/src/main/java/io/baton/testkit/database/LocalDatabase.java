@@ -155,11 +155,8 @@ public abstract sealed class LocalDatabase implements TestServer permits LocalMa
     /** Stops the server and deletes its data. Idempotent. */
     @Override
     public void close() {
-        try {
-            end();
-        } finally {
-            removeHook();
-        }
+        end();
+        removeHook();
     }
 
     private void removeHook() {

@@ -1,6 +1,7 @@
 package io.baton.testkit.database;
 
 import io.baton.testkit.proxy.Loopback;
+import io.baton.testkit.server.ProcessEnd;
 import io.baton.testkit.server.Command;
 import io.baton.testkit.server.Directories;
 import io.baton.testkit.server.ServerProgram;
@@ -191,10 +192,7 @@ public final class LocalPostgres extends LocalDatabase {
         if (lines.size() > SHARED_MEMORY_LINE) {
             String[] keyAndId = lines.get(SHARED_MEMORY_LINE).trim().split("\\s+", -1);
             try {
-                new ProcessBuilder("ipcrm", "-m", keyAndId[keyAndId.length - 1])
-                        .start()
-                        .onExit()
-                        .join();
+                ProcessEnd.await(new ProcessBuilder("ipcrm", "-m", keyAndId[keyAndId.length - 1]).start());
             } catch (IOException broken) {
                 throw new UncheckedIOException("cannot free the shared memory of PostgreSQL", broken);
             }

@@ -266,11 +266,8 @@ public final class EtcdCluster implements AutoCloseable {
     /** Kills every member and deletes all data. Idempotent. */
     @Override
     public void close() {
-        try {
-            end();
-        } finally {
-            removeHook();
-        }
+        end();
+        removeHook();
     }
 
     private void removeHook() {

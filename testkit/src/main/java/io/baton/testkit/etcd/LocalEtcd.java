@@ -311,11 +311,8 @@ public final class LocalEtcd implements TestServer {
     /** Kills the server and deletes its data. Idempotent. */
     @Override
     public void close() {
-        try {
-            end();
-        } finally {
-            removeHook();
-        }
+        end();
+        removeHook();
     }
 
     private void removeHook() {

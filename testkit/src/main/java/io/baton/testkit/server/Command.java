@@ -70,14 +70,9 @@ public final class Command {
     /** Waits until all have ended, as they may write to a directory that is deleted next. */
     private static void killAll(Process process) {
         List<ProcessHandle> started = process.descendants().toList();
-        process.destroyForcibly().onExit().join();
+        ProcessEnd.await(process.destroyForcibly());
         started.forEach(ProcessHandle::destroyForcibly);
-        for (ProcessHandle each : started) {
-            // Not its onExit: a process whose parent was killed may wait for ever to be noticed.
-            while (!ProcessState.hasEnded(each.pid())) {
-                Thread.onSpinWait();
-            }
-        }
+        started.forEach(each -> ProcessEnd.await(each.pid()));
     }
 
     /** A program that ends before it has read all says why in its output. */

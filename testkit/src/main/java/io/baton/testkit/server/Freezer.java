@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * Keeps processes stopped until {@link #thaw}, or until this JVM ends. Without that, they would stay stopped for ever.
@@ -48,17 +47,21 @@ public final class Freezer {
 
     /** Resumes what was stopped ({@code SIGCONT}). */
     public void thaw() throws InterruptedException {
-        end();
+        letGo();
         shell.waitFor();
     }
 
-    /** As {@link #thaw}, without the wait: what was stopped goes on once this is complete. */
-    CompletableFuture<Process> end() {
+    /** As {@link #thaw}, but an interrupt does not cut this short, and stays set. */
+    public void end() {
+        letGo();
+        ProcessEnd.await(shell);
+    }
+
+    private void letGo() {
         try {
             shell.getOutputStream().close();
         } catch (IOException gone) {
             throw new UncheckedIOException("what kept processes stopped has gone", gone);
         }
-        return shell.onExit();
     }
 }

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,7 +132,7 @@ public final class ServerProgram {
 
     private void thaw(@Nullable Freezer now) {
         if (now != null) {
-            now.end().join();
+            now.end();
         }
     }
 
@@ -151,7 +150,7 @@ public final class ServerProgram {
             }
         } finally {
             if (now != null) {
-                now.destroyForcibly().onExit().join();
+                ProcessEnd.await(now.destroyForcibly());
             }
             wake();
         }
@@ -171,21 +170,15 @@ public final class ServerProgram {
                     "what " + name + " has started to end",
                     List.of(),
                     () -> children.stream().allMatch(ProcessState::hasEnded));
-            now.destroyForcibly().onExit().join();
+            ProcessEnd.await(now.destroyForcibly());
         }
         kill();
     }
 
-    /** Waits for futures only: unlike the wait for a process itself, that goes on when the thread is interrupted. */
     private void endInOrder(Process to) {
         try {
-            new ProcessBuilder("kill", "-" + signal, Long.toString(to.pid()))
-                    .start()
-                    .onExit()
-                    .join();
-            to.onExit()
-                    .completeOnTimeout(to, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                    .join();
+            ProcessEnd.await(new ProcessBuilder("kill", "-" + signal, Long.toString(to.pid())).start());
+            ProcessEnd.await(to, PATIENCE);
         } catch (IOException broken) {
             throw new UncheckedIOException("cannot end " + name, broken);
         }

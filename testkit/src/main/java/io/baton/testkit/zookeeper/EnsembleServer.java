@@ -3,6 +3,7 @@ package io.baton.testkit.zookeeper;
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.server.ChildProcess;
 import io.baton.testkit.server.Freezer;
+import io.baton.testkit.server.ProcessEnd;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -112,20 +113,24 @@ final class EnsembleServer {
         }
     }
 
-    void thaw() throws InterruptedException {
+    /** Resumes the process. An interrupt does not cut this short, and stays set. */
+    void thaw() {
         Freezer now = freezer;
         freezer = null;
         if (now != null) {
-            now.thaw();
+            now.end();
         }
     }
 
-    /** Kills the process ({@code SIGKILL}), frozen or not, and waits until it has ended. */
-    void kill() throws InterruptedException {
+    /**
+     * Kills the process ({@code SIGKILL}), frozen or not, and waits until it has ended. An interrupt does not cut this
+     * short, and stays set.
+     */
+    void kill() {
         Process now = process;
         process = null;
         if (now != null) {
-            now.destroyForcibly().waitFor();
+            ProcessEnd.await(now.destroyForcibly());
         }
         thaw();
     }

@@ -295,7 +295,7 @@ public final class LocalZooKeeper implements TestServer {
         }
 
         /**
-         * Starts the server; it serves when this returns.
+         * Starts the server; it serves when this returns. An interrupt does not cut this short, and stays set.
          *
          * @throws UncheckedIOException if the port is taken or the data cannot be read or written
          */

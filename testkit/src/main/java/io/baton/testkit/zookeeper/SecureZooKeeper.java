@@ -2,6 +2,7 @@ package io.baton.testkit.zookeeper;
 
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
+import io.baton.testkit.server.ProcessEnd;
 import io.baton.testkit.server.Certificates;
 import io.baton.testkit.server.ChildProcess;
 import io.baton.testkit.server.Directories;
@@ -185,7 +186,7 @@ public final class SecureZooKeeper implements AutoCloseable {
     }
 
     private void end() {
-        process.destroyForcibly().onExit().join();
+        ProcessEnd.await(process.destroyForcibly());
         Directories.delete(home);
     }
 

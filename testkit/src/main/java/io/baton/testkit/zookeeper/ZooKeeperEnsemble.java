@@ -272,24 +272,9 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
     }
 
     private void end() {
-        boolean interrupted = false;
-        for (EnsembleServer server : servers.values()) {
-            interrupted |= !killed(server);
-        }
+        servers.values().forEach(EnsembleServer::kill);
         network.close();
         Directories.delete(home);
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static boolean killed(EnsembleServer server) {
-        try {
-            server.kill();
-            return true;
-        } catch (InterruptedException interrupted) {
-            return false;
-        }
     }
 
     /** Configures an ensemble; {@link #start} starts it. */
