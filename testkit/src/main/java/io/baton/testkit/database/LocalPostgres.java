@@ -1,9 +1,9 @@
 package io.baton.testkit.database;
 
 import io.baton.testkit.proxy.Loopback;
-import io.baton.testkit.server.ProcessEnd;
 import io.baton.testkit.server.Command;
 import io.baton.testkit.server.Directories;
+import io.baton.testkit.server.ProcessEnd;
 import io.baton.testkit.server.ServerProgram;
 import java.io.DataInputStream;
 import java.io.IOException;

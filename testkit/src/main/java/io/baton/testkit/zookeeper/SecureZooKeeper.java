@@ -2,10 +2,10 @@ package io.baton.testkit.zookeeper;
 
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
-import io.baton.testkit.server.ProcessEnd;
 import io.baton.testkit.server.Certificates;
 import io.baton.testkit.server.ChildProcess;
 import io.baton.testkit.server.Directories;
+import io.baton.testkit.server.ProcessEnd;
 import io.baton.testkit.server.ServerAwait;
 import java.io.IOException;
 import java.io.InputStream;
