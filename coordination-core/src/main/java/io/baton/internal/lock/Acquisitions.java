@@ -88,8 +88,8 @@ public final class Acquisitions implements SessionScoped {
      * admitted}, counts until it is decided, and reports itself.
      */
     Acquisition beginForOthers(Resource lock, boolean noWait) {
-        var first =
-                new SharedPlaceContender(new LineContender(lock.line(), Claim.EXCLUSIVE), () -> pendingRemovals(lock));
+        var first = new SharedPlaceContender(
+                new LineContender(lock.line(), Claim.EXCLUSIVE), () -> pendingRemovals(lock), loop);
         return begin(new Acquisition(
                 this,
                 lock,

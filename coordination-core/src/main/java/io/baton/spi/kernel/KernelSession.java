@@ -182,24 +182,21 @@ public final class KernelSession implements Session, StepWire.Events {
 
     private void start() {
         if (!closing) {
-            attach();
-            pulse.plan();
+            RunAll.all(this::attach, pulse::plan);
         }
     }
 
     private void attach() {
         retry = null;
-        contact = Contact.ATTACHING;
         calls.forget();
         SendStamp sent = stamp();
-        wire.attach(
-                !everAttached,
-                verdicts.acknowledged(),
-                calls.expect(
-                        Kind.COMMIT,
-                        answer -> attached(sent, answer),
-                        why -> disconnected(String.valueOf(why.getMessage())),
-                        () -> {}));
+        StepWire.Reply<Attached> reply = calls.expect(
+                Kind.COMMIT,
+                answer -> attached(sent, answer),
+                why -> disconnected(String.valueOf(why.getMessage())),
+                () -> {});
+        contact = Contact.ATTACHING;
+        wire.attach(!everAttached, verdicts.acknowledged(), reply);
     }
 
     private void attached(SendStamp sent, Attached answer) {
@@ -310,11 +307,16 @@ public final class KernelSession implements Session, StepWire.Events {
         }
     }
 
-    /** A contact in which a step has had no answer for half of a ttl is given up, and one that does not begin. */
+    /**
+     * A contact in which a step has had no answer for half of a ttl is given up, and one that does not begin. One that
+     * could not even be asked for is asked for again.
+     */
     void dropIfSilent() {
         Duration patience = contact == Contact.ATTACHED ? ttl.dividedBy(2) : attachLimit();
         if (calls.isOverdue(patience.toNanos())) {
             disconnected("no answer within " + patience.toMillis() + " ms");
+        } else if (contact == Contact.NONE && !closing && over == null) {
+            attachAgain();
         }
     }
 

@@ -6,6 +6,7 @@ import io.baton.Telemetry.Request.Outcome;
 import io.baton.spi.Loop;
 import io.baton.spi.RequestListener;
 import io.baton.spi.kernel.StepWire.Reply;
+import io.baton.spi.support.RunAll;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -68,10 +69,7 @@ final class StepCalls {
         List<Call<?>> unanswered = new ArrayList<>(steps.open);
         unanswered.addAll(beats.open);
         forget();
-        unanswered.forEach(call -> {
-            report(call, Outcome.UNANSWERED);
-            call.broken.run();
-        });
+        RunAll.each(unanswered, call -> RunAll.all(() -> report(call, Outcome.UNANSWERED), call.broken));
     }
 
     /** Nothing becomes of the steps that wait. */
@@ -158,16 +156,14 @@ final class StepCalls {
         @Override
         public void answered(T answer) {
             if (take(this)) {
-                report(this, Outcome.OK);
-                answered.accept(answer);
+                RunAll.all(() -> report(this, Outcome.OK), () -> answered.accept(answer));
             }
         }
 
         @Override
         public void refused(CoordinationException why) {
             if (take(this)) {
-                report(this, Outcome.FAILED);
-                refused.accept(why);
+                RunAll.all(() -> report(this, Outcome.FAILED), () -> refused.accept(why));
             }
         }
     }

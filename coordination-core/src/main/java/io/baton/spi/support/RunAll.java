@@ -22,28 +22,31 @@ public final class RunAll {
                 .toList());
     }
 
-    /** Runs all steps, then throws the first failure, for the loop to report; later failures are suppressed. */
+    /**
+     * Runs all steps, then throws the first failure as it is, for the loop to report; later failures are suppressed.
+     */
     public static void all(List<Runnable> steps) {
-        RuntimeException first = null;
+        Throwable first = null;
         for (Runnable step : steps) {
             first = take(step, first);
         }
-        if (first != null) {
-            throw first;
+        if (first instanceof Error error) {
+            throw error;
+        } else if (first != null) {
+            throw first instanceof RuntimeException known ? known : new IllegalStateException(first);
         }
     }
 
-    private static @Nullable RuntimeException take(Runnable step, @Nullable RuntimeException before) {
+    private static @Nullable Throwable take(Runnable step, @Nullable Throwable before) {
         try {
             step.run();
             return before;
         } catch (Throwable broken) {
-            RuntimeException now = broken instanceof RuntimeException known ? known : new IllegalStateException(broken);
             if (before == null) {
-                return now;
+                return broken;
             }
-            if (now != before) { // as one that is thrown again and again is, and it cannot suppress itself
-                before.addSuppressed(now);
+            if (broken != before) { // as one that is thrown again and again is, and it cannot suppress itself
+                before.addSuppressed(broken);
             }
             return before;
         }

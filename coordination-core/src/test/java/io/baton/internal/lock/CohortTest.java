@@ -341,14 +341,18 @@ class CohortTest {
     }
 
     @Test
-    void tryAcquire_ownEntryDoesNotGo_failsInTime() {
+    void tryAcquire_ownEntryDoesNotGo_isTaken() {
         lingerFor(SHORT);
         loop.pass(SHORT);
 
-        var decision = tryAcquire();
+        var decision =
+                all.cohort(LOCK, LockOptions.builder().linger(SHORT).build()).begin(true, LIMIT.multipliedBy(5));
         loop.pass(LIMIT);
+        store.free.complete(false);
+        loop.run();
 
-        assertThatThrownBy(decision::get).hasCauseInstanceOf(StoreUnavailableException.class);
+        assertThat(store.asked).contains("free locks/orders");
+        assertThat(decision.decision()).isCompletedWithValue(Optional.empty());
     }
 
     /** A place that lingers, alone in the line. */

@@ -300,6 +300,21 @@ class ThrowingSessionsTest {
         assertThat(attaches).isEqualTo(1);
     }
 
+    @Test
+    void attach_errorBeforeItIsSent_isMadeLater() {
+        kernel.open(new Listener(), new BrokenClock());
+        loop.run();
+        throwsIn = "wall clock";
+        catchOne(() -> kernel.events.disconnected("broken"));
+        throwsIn = "nothing";
+        assertThat(attaches).isEqualTo(1);
+
+        loop.pass(TTL);
+
+        assertThat(attaches).isEqualTo(2);
+        assertThat(beats).isPositive();
+    }
+
     private final class BrokenClock implements Loop {
 
         @Override

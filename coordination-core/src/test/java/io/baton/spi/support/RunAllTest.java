@@ -37,7 +37,8 @@ class RunAllTest {
                         () -> {
                             throw second;
                         }))
-                .hasRootCauseMessage("first")
+                .isInstanceOf(OutOfMemoryError.class)
+                .hasMessage("first")
                 .hasSuppressedException(second);
     }
 }
