@@ -45,6 +45,7 @@ final class KernelClient implements SessionListener {
     private final Set<String> underWay = new LinkedHashSet<>();
     private final List<SimStepWire> wires = new ArrayList<>();
     private @Nullable Session session;
+    private long connectedAt;
     private @Nullable Followed followed;
     private boolean stopping;
     private int sessions;
@@ -118,6 +119,7 @@ final class KernelClient implements SessionListener {
 
     @Override
     public void connected() {
+        connectedAt = run.sim.now();
         note("connected");
         contenders.forEach(this::rejoin);
     }
@@ -197,6 +199,11 @@ final class KernelClient implements SessionListener {
     @Nullable
     Session session() {
         return session;
+    }
+
+    /** Since when it has been in contact. An attach whose answer is lost may be given up half a minute later only. */
+    long connectedAt() {
+        return connectedAt;
     }
 
     StepContender contender(int line) {

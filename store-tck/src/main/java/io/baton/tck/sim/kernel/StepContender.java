@@ -248,12 +248,13 @@ final class StepContender implements PlaceListener {
                             .allMatch(entry -> StepState.claim(entry).equals(Claim.SHARED)),
                     () -> client.name + " does not share " + line);
         }
-        if (place != null && !granted && run.sim.now() - joinedAt > KernelRun.PATIENCE.toNanos()) {
+        long since = Math.max(joinedAt, client.connectedAt());
+        if (place != null && !granted && run.sim.now() - since > KernelRun.PATIENCE.toNanos()) {
             boolean waits =
                     state.line(line).stream().anyMatch(entry -> entry.session().equals(session))
                             && state.clear(line).stream()
                                     .noneMatch(entry -> entry.session().equals(session));
-            run.sim.check(waits, () -> client.name + " has waited for " + line + " since " + joinedAt);
+            run.sim.check(waits, () -> client.name + " has waited for " + line + " since " + since);
         }
     }
 }
