@@ -88,7 +88,7 @@ final class MariaDbDialect implements SqlDialect {
     @Override
     public String raiseLine() {
         return "insert into baton_line (path, seq) select ?, " + Sql.startOfLine(this)
-                + " from baton_session where sid = ? and epoch = ?"
+                + " from baton_session where sid = ? and epoch = ?" + Sql.accepted(this)
                 + " on duplicate key update seq = baton_line.seq + 1";
     }
 

@@ -167,7 +167,7 @@ final class Sql {
         keepSession = "select 1 from baton_session where sid = ? and epoch = ?" + dialect.keepSession();
         insertEntry = "insert into baton_entry (path, token, name, sid, mode, permits, downgraded, payload)"
                 + " select l.path, l.seq, ?, s.sid, ?, ?, false, ? from baton_line l, baton_session s"
-                + " where l.path = ? and s.sid = ? and s.epoch = ?";
+                + " where l.path = ? and s.sid = ? and s.epoch = ?" + accepted(dialect);
         insertLine = "insert into baton_line (path, seq) values (?, " + startOfLine(dialect) + ")"
                 + dialect.unlessThere("seq");
         insertDeleted = "insert into baton_line (path, seq) values ('', 0)" + dialect.unlessThere("seq");
@@ -202,6 +202,11 @@ final class Sql {
     /** Whether the session {@code s} is overdue at this time of the store, or by this wall clock for a day. */
     private static String over(String clock, String wall) {
         return "(" + clock + " >= s.beat_c + s.ttl + " + CAP + " or " + wall + " >= s.beat_w + s.ttl + " + DAY + ")";
+    }
+
+    /** What a row that is added may also depend on: a replica could not repeat that of its primary. */
+    static String accepted(SqlDialect dialect) {
+        return dialect.accepts().map(accepts -> " and " + accepts).orElse("");
     }
 
     /** The version does not depend on the follower, so the database computes it once. */

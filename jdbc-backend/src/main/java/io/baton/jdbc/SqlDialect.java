@@ -51,7 +51,10 @@ interface SqlDialect {
      */
     String unlessThere(String column);
 
-    /** Raises a line's number, or begins it, if the session is in this epoch. Parameters: path, sid, epoch. */
+    /**
+     * Raises a line's number, or begins it, if the session is in this epoch and the server {@link #accepts} that.
+     * Parameters: path, sid, epoch.
+     */
     String raiseLine();
 
     /** Writes a record. Parameters: tree, name, value, revision. */
