@@ -157,6 +157,7 @@ final class JdbcWire implements StepWire {
                         StoreDatabase.limitSilence(working, ttl);
                         StoreDatabase.limitSilence(pulsing, ttl);
                         tell(() -> {
+                            keptNoMore();
                             Attached attached = begun.get().answer();
                             attached.own().forEach(this::watch);
                             reply.answered(attached);
@@ -237,13 +238,19 @@ final class JdbcWire implements StepWire {
                     reply.answered(answer);
                 });
             } catch (UnwantedException late) {
-                tell(() -> reply.refused(
-                        new StoreUnavailableException("its time was over before it was sent; nothing was applied")));
+                tell(() -> {
+                    keptNoMore(connection);
+                    reply.refused(
+                            new StoreUnavailableException("its time was over before it was sent; nothing was applied"));
+                });
             } catch (OtherEpochException ended) {
                 lookWhy(connection);
             } catch (SQLException error) {
                 if (error instanceof BusyException || fault(error) == Fault.REFUSED) {
-                    tell(() -> reply.refused(refusal(error)));
+                    tell(() -> {
+                        keptNoMore(connection);
+                        reply.refused(refusal(error));
+                    });
                 } else {
                     broken(text(error));
                 }
@@ -498,7 +505,13 @@ final class JdbcWire implements StepWire {
     /** Heartbeats may be answered while a step is kept. */
     private void keptNoMore(Connection answered) {
         Contact now = contact;
-        if (isKept && now != null && answered == now.working) {
+        if (now != null && answered == now.working) {
+            keptNoMore();
+        }
+    }
+
+    private void keptNoMore() {
+        if (isKept) {
             isKept = false;
             to.resolved(KEPT);
         }
@@ -698,6 +711,7 @@ final class JdbcWire implements StepWire {
         if (now != null) {
             now.end();
         }
+        keptNoMore();
     }
 
     /** Returns a reply that passes an answer on once it has been noted. */

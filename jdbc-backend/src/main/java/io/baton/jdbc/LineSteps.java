@@ -65,6 +65,10 @@ final class LineSteps {
         lines.changed(flight, gone);
         List<Answer> answers = database.execute(connection, flight, true);
         database.checkRenewed(connection, epoch, answers.get(0));
+        if (joining.isPresent()) {
+            // The server may have become read-only between the renewal and the insertion.
+            SessionDatabase.checkEpoch(answers.get(join + 2).rows().size());
+        }
         hintGone(connection, gone);
         return new Stepped(
                 answers.subList(busy, join).stream()

@@ -18,6 +18,9 @@ final class MariaDbDialect implements SqlDialect {
     /** Whether the server refuses writes of some or all users. */
     static final String READ_ONLY = isOn("@@global.read_only");
 
+    /** What the server's name begins with: its place, and the part of its UUIDs that each start draws. */
+    private static final String RUN = "@@server_id, '@', @@hostname, ':', @@port, ' ', right(uuid(), 17), ' '";
+
     /** For what the driver puts around the statements. */
     private static final int ROOM = 1_024;
 
@@ -85,7 +88,7 @@ final class MariaDbDialect implements SqlDialect {
     @Override
     public String raiseLine() {
         return "insert into baton_line (path, seq) select ?, " + Sql.startOfLine(this)
-                + " from baton_session where sid = ? and epoch = ?"
+                + " from baton_session where sid = ? and epoch = ?" + Sql.accepted(this)
                 + " on duplicate key update seq = baton_line.seq + 1";
     }
 
@@ -188,7 +191,9 @@ final class MariaDbDialect implements SqlDialect {
     /** A user with enough rights may write all the same, so no error says that the server became a replica. */
     @Override
     public Optional<String> accepts() {
-        return Optional.of("not (" + READ_ONLY + ")");
+        return Optional.of("not (" + READ_ONLY + ") and exists (select 1 from baton_store b join baton_incarnation i"
+                + " on i.history = b.history where b.id = 1 and locate(cast(concat(" + RUN
+                + ") as binary), i.server) = 1)");
     }
 
     /**
@@ -201,8 +206,7 @@ final class MariaDbDialect implements SqlDialect {
     @Override
     public String server() {
         String status = mysql ? "performance_schema" : "information_schema";
-        return "cast(concat(@@server_id, '@', @@hostname, ':', @@port, ' ', right(uuid(), 17), ' ',"
-                + " (select concat(unix_timestamp(now()) - sum(if(variable_name = 'Uptime',"
+        return "cast(concat(" + RUN + ", (select concat(unix_timestamp(now()) - sum(if(variable_name = 'Uptime',"
                 // Without a sign it is very large while the clock is set to before the start.
                 + " cast(cast(variable_value as unsigned) as signed), 0)), ' ',"
                 + " sum(if(variable_name = 'Uptime', 0, variable_value))) from " + status + ".global_status"

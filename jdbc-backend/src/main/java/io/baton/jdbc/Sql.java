@@ -44,6 +44,12 @@ final class Sql {
 
     private static final long LONGEST_IDLE = 2_000;
 
+    /**
+     * For so long, in milliseconds, a look at the server's name holds. Less than {@link #CAP}, by which a quiet time
+     * outlasts each session: what a former primary has renewed meanwhile is over before the next one grants anything.
+     */
+    static final long NAMED = 500;
+
     /** Paths up to this length are their own keys. */
     static final int LONGEST_KEY = 512;
 
@@ -131,15 +137,20 @@ final class Sql {
     Sql(SqlDialect dialect) {
         String wall = dialect.wall();
         clock = "(c + least(greatest(" + wall + " - w, 0), " + CAP + "))";
-        tick = "update baton_store set c = " + clock + ", w = " + wall + " where id = 1 and (" + wall + " - w >= "
-                + WRITE_CLOCK + " or " + wall + " < w)";
         quiet = "select greatest(quiet_until - " + clock + ", 0) from baton_store where id = 1";
         marked = "exists (select 1 from baton_incarnation i where i.history = s.history and i.server = "
                 + dialect.server() + ")";
+        // The name costs much where the server may become a replica: all connections are added up for it. Ticks look at
+        // it, a few times in a second however many sessions there are, and w is when that was.
+        tick = "update baton_store s set c = " + clock + ", w = " + wall + " where id = 1 and (" + wall + " - w >= "
+                + WRITE_CLOCK + " or " + wall + " < w)"
+                + dialect.accepts()
+                        .map(accepts -> " and " + accepts + " and " + marked)
+                        .orElse("");
         String renewed = " where sid = ? and epoch = ?"
                 + dialect.accepts()
-                        .map(accepts -> " and " + accepts
-                                + " and exists (select 1 from baton_store s where s.id = 1 and " + marked + ")")
+                        .map(accepts -> " and " + accepts + " and exists (select 1 from baton_store s where s.id = 1"
+                                + " and (s.w between " + wall + " - " + NAMED + " and " + wall + " or " + marked + "))")
                         .orElse("");
         renew = "update baton_session set beat_c = (select " + clock + " from baton_store where id = 1), beat_w = "
                 + wall + renewed;
@@ -156,7 +167,7 @@ final class Sql {
         keepSession = "select 1 from baton_session where sid = ? and epoch = ?" + dialect.keepSession();
         insertEntry = "insert into baton_entry (path, token, name, sid, mode, permits, downgraded, payload)"
                 + " select l.path, l.seq, ?, s.sid, ?, ?, false, ? from baton_line l, baton_session s"
-                + " where l.path = ? and s.sid = ? and s.epoch = ?";
+                + " where l.path = ? and s.sid = ? and s.epoch = ?" + accepted(dialect);
         insertLine = "insert into baton_line (path, seq) values (?, " + startOfLine(dialect) + ")"
                 + dialect.unlessThere("seq");
         insertDeleted = "insert into baton_line (path, seq) values ('', 0)" + dialect.unlessThere("seq");
@@ -191,6 +202,11 @@ final class Sql {
     /** Whether the session {@code s} is overdue at this time of the store, or by this wall clock for a day. */
     private static String over(String clock, String wall) {
         return "(" + clock + " >= s.beat_c + s.ttl + " + CAP + " or " + wall + " >= s.beat_w + s.ttl + " + DAY + ")";
+    }
+
+    /** What a row that is added may also depend on: a replica could not repeat that of its primary. */
+    static String accepted(SqlDialect dialect) {
+        return dialect.accepts().map(accepts -> " and " + accepts).orElse("");
     }
 
     /** The version does not depend on the follower, so the database computes it once. */

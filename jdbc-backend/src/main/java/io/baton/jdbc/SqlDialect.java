@@ -51,7 +51,10 @@ interface SqlDialect {
      */
     String unlessThere(String column);
 
-    /** Raises a line's number, or begins it, if the session is in this epoch. Parameters: path, sid, epoch. */
+    /**
+     * Raises a line's number, or begins it, if the session is in this epoch and the server {@link #accepts} that.
+     * Parameters: path, sid, epoch.
+     */
     String raiseLine();
 
     /** Writes a record. Parameters: tree, name, value, revision. */
@@ -71,12 +74,12 @@ interface SqlDialect {
     Optional<Unfit> inspect(Connection connection) throws SQLException;
 
     /**
-     * Whether the server accepts writes of all users, where it may become a replica and keep its connections: an
-     * expression. Empty where it cannot.
+     * Whether the server accepts writes of all users, and has begun the history in this run, where it may become a replica
+     * and keep its connections: an expression that costs little. Empty where it cannot.
      */
     Optional<String> accepts();
 
-    /** An expression that identifies the server. */
+    /** An expression that identifies the server. It may cost much. */
     String server();
 
     /** Executes the statements, and commits them if told so. A durable commit survives a crash of the server. */

@@ -153,6 +153,10 @@ class MariaDbWireIT extends WireContract {
     @Test
     void renewal_serverHasBecomeReadOnly_endsTheContact() throws Exception {
         endsContact("set global read_only = 1", "set global read_only = 0");
+
+        // The next primary adds such rows, too, and a replica that has them cannot repeat that.
+        assertThat(number("select count(*) from baton_line")).isZero();
+        assertThat(number("select count(*) from baton_entry")).isZero();
     }
 
     /** It may be a replica that accepts writes, and have missed what the primary meanwhile has written. */
@@ -161,10 +165,54 @@ class MariaDbWireIT extends WireContract {
         endsContact("change master to master_host = '127.0.0.1'", "reset slave all");
     }
 
+    /** A heartbeat that believes in an earlier look makes none of its own, and so the next one does not believe in it. */
+    @Test
+    void renewal_serverWasToldToFollowAnotherAndHeartbeatsGoOn_endsTheContact() throws Exception {
+        WireClient client = client();
+        sql("change master to master_host = '127.0.0.1'");
+        try {
+            eventually(() -> {
+                CompletableFuture<Beaten> ignored =
+                        client.send(reply -> client.wire().beat(List.of(), List.of(), reply));
+                assertThat(client.events).anyMatch(event -> event.contains("a replica"));
+            });
+        } finally {
+            sql("reset slave all");
+        }
+    }
+
+    /** It is the status of all connections: with 500 clients, their heartbeats alone took most of a processor. */
+    @Test
+    void renewal_serversNameWasLookedAtJustNow_readsNoStatus() throws Exception {
+        WireClient client = client();
+        Sql sql = new Sql(new MariaDbDialect(false));
+        try (Connection connection = DriverManager.getConnection(uri())) {
+            sql("update baton_store set w = 0");
+            assertThat(statusRead(connection, sql, client.session)).isPositive();
+            eventually(() -> {
+                new Flight().add(sql.tick).oneByOne(connection, false);
+                assertThat(statusRead(connection, sql, client.session)).isZero();
+            });
+        }
+    }
+
+    /** How many rows of the server's status a renewal has put into temporary tables. */
+    private static long statusRead(Connection connection, Sql sql, String session) throws SQLException {
+        String written = "show session status like 'Handler_tmp_write'";
+        List<Flight.Answer> answers = new Flight()
+                .add(written)
+                .add(sql.renew, session, 1L)
+                .add(written)
+                .oneByOne(connection, false);
+        assertThat(answers.get(1).changed()).isEqualTo(1);
+        return Long.parseLong(answers.get(2).first().text(1))
+                - Long.parseLong(answers.get(0).first().text(1));
+    }
+
     private void endsContact(String change, String back) throws Exception {
         WireClient beating = client();
         WireClient joining = client();
-        sql(change);
+        sql(change, "update baton_store set w = w - " + 2 * Sql.NAMED);
         try {
             CompletableFuture<Beaten> beat =
                     beating.send(reply -> beating.wire().beat(List.of(), List.of(), reply));

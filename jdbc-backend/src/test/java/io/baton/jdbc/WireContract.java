@@ -24,6 +24,7 @@ import io.baton.spi.kernel.StepWire.Beaten;
 import io.baton.spi.kernel.StepWire.Changes;
 import io.baton.spi.kernel.StepWire.Departure;
 import io.baton.spi.kernel.StepWire.Joining;
+import io.baton.spi.kernel.StepWire.Reply;
 import io.baton.spi.kernel.StepWire.Snapshot;
 import io.baton.spi.kernel.StepWire.Standing;
 import io.baton.spi.kernel.StepWire.Stepped;
@@ -718,6 +719,108 @@ abstract class WireContract {
             assertThat(waiting.get(60, TimeUnit.SECONDS)).isNotNull();
             eventually(() -> assertThat(baton.trouble()).isEmpty());
         }
+    }
+
+    @Test
+    void step_isKeptAndTheContactEnds_isNoTroubleAnyMore() throws Exception {
+        WireClient client = client();
+        assertThat(client.leave(LINE, client.join(LINE)).busy()).isEmpty();
+        try (Connection ignored = locking("update baton_line set seq = seq")) {
+            CompletableFuture<Stepped> waiting = client.joinAsync(LINE);
+            awaitKept(client);
+
+            client.run(client.wire()::close);
+
+            awaitKeptNoMore(client);
+            assertThat(waiting).isNotDone();
+        }
+    }
+
+    @Test
+    void attach_isKeptAndThenAnswered_isNoTroubleAnyMore() throws Exception {
+        WireClient client = client();
+        try (Connection locking = locking("update baton_session set ttl = ttl")) {
+            CompletableFuture<Attached> attached =
+                    client.send(reply -> client.wire().attach(false, 0, reply));
+            awaitKept(client);
+            locking.commit();
+
+            assertThat(attached.get(60, TimeUnit.SECONDS).own()).isEmpty();
+            awaitKeptNoMore(client);
+        }
+    }
+
+    @Test
+    void step_isKeptAndThenUnwanted_isNoTroubleAnyMore() throws Exception {
+        WireClient client = client();
+        assertThat(transact(client, 1, List.of(), "1")).isTrue();
+        AtomicBoolean wanted = new AtomicBoolean(true);
+        try (Connection ignored = locking("update baton_tree set rev = rev")) {
+            CompletableFuture<Boolean> written = put(client, wanted);
+            awaitKept(client);
+
+            wanted.set(false);
+
+            assertThatThrownBy(() -> written.get(60, TimeUnit.SECONDS)).hasMessageContaining("nothing was applied");
+            awaitKeptNoMore(client);
+        }
+    }
+
+    @Test
+    void step_isKeptAndThenRefused_isNoTroubleAnyMore() throws Exception {
+        WireClient client = client();
+        assertThat(transact(client, 1, List.of(), "1")).isTrue();
+        try (Connection locking = locking("update baton_tree set rev = rev")) {
+            CompletableFuture<Boolean> written = put(client, new AtomicBoolean(true));
+            awaitKept(client);
+
+            sql("alter table baton_record rename to kept_record");
+            locking.commit();
+
+            assertThatThrownBy(() -> written.get(60, TimeUnit.SECONDS)).hasMessageContaining("refused the step");
+            awaitKeptNoMore(client);
+        }
+    }
+
+    private static CompletableFuture<Boolean> put(WireClient client, AtomicBoolean wanted) {
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        Reply<Boolean> reply = new Reply<>() {
+            @Override
+            public void answered(Boolean applied) {
+                answer.complete(applied);
+            }
+
+            @Override
+            public void refused(CoordinationException why) {
+                answer.completeExceptionally(why);
+            }
+
+            @Override
+            public boolean isWanted() {
+                return wanted.get();
+            }
+        };
+        client.run(() -> client.wire().transact(2, 0, List.of(), List.of(Op.put(KEY, "2")), List.of(), reply));
+        return answer;
+    }
+
+    private static void awaitKept(WireClient client) {
+        eventually(() ->
+                assertThat(client.events).anyMatch(event -> event.startsWith("troubled The database keeps a step")));
+    }
+
+    private static void awaitKeptNoMore(WireClient client) {
+        eventually(() -> assertThat(client.events).last().isEqualTo("resolved The database keeps a step waiting"));
+    }
+
+    /** Returns a connection with a transaction that has changed rows. */
+    private Connection locking(String update) throws SQLException {
+        Connection connection = DriverManager.getConnection(uri());
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            assertThat(statement.executeUpdate(update)).isPositive();
+        }
+        return connection;
     }
 
     /** Others with a shorter ttl wait for the rows that it has locked. */
