@@ -110,7 +110,7 @@ final class EntriesAhead implements PredecessorWatch.Waiter, Following.Follower 
         following.leave(this);
     }
 
-    /** The place waits no more. */
+    /** The place waits no more, or leaves it to an entry of its session ahead. */
     void stop() {
         cleared();
         ahead.clear();
@@ -183,9 +183,7 @@ final class EntriesAhead implements PredecessorWatch.Waiter, Following.Follower 
     /** An entry of this session stands ahead, so that place reads the line. */
     void ownEntryAhead() {
         if (life.phase() == Phase.STANDING) {
-            unwatch();
-            following.leave(this);
-            ahead.clear();
+            stop();
             place.checkWithHeartbeat(false);
             life.behind(); // the read that is dropped here would have notified the listener
         }

@@ -35,7 +35,7 @@ final class EntryDowngrade {
         this.payload = payload;
     }
 
-    /** What the entry is written with: once this has begun, with the mark of a downgraded one. */
+    /** The value to write into the entry. It has the mark of a downgraded one once this has begun. */
     byte[] payload() {
         return payload;
     }

@@ -135,7 +135,7 @@ final class LinePlace implements Place, LineDriver {
         return token;
     }
 
-    /** What the entry is written with, also on another lease. */
+    /** The value to write into the entry, also for a move to another lease. */
     byte[] payload() {
         return downgrade.payload();
     }

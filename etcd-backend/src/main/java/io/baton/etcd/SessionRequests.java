@@ -23,7 +23,6 @@ import io.baton.spi.support.Downgrades;
 import io.baton.spi.support.PendingRequest;
 import io.baton.spi.support.RunAll;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -137,9 +136,7 @@ final class SessionRequests {
 
     /** The session has ended. */
     void sessionLost(CoordinationException why) {
-        var steps = new ArrayList<Runnable>();
-        open.forEach(ask -> steps.add(() -> ask.sessionLost(why)));
-        RunAll.all(steps);
+        RunAll.each(open, ask -> ask.sessionLost(why));
     }
 
     private <T> PendingRequest<T> ask(String what) {

@@ -702,13 +702,8 @@ abstract class WireContract {
     void step_isKeptByTheDatabase_saysWhyUntilItIsAnswered() throws Exception {
         var options = CoordinatorOptions.builder().ttl(Duration.ofSeconds(20)).build();
         try (Coordinator baton = Coordinator.connect(uri(), options);
-                Connection locking = DriverManager.getConnection(uri());
-                Statement statement = locking.createStatement()) {
-            baton.lock("orders").acquire().close();
-            locking.setAutoCommit(false);
-            assertThat(statement.executeUpdate("update baton_line set seq = seq"))
-                    .isPositive();
-            var waiting = baton.lock("orders").acquireAsync();
+                Connection locking = DriverManager.getConnection(uri())) {
+            var waiting = acquireBehindLockedLines(baton, locking);
 
             eventually(() -> assertThat(baton.trouble())
                     .anyMatch(trouble -> trouble.what().contains("keeps a step waiting")
@@ -1005,6 +1000,18 @@ abstract class WireContract {
         assertThat(transact(one, 4, List.of(new Condition.Stands(peer)), "11")).isFalse();
     }
 
+    /** A step that waits until the other connection, which has locked the rows of all lines, commits. */
+    private static CompletableFuture<Hold> acquireBehindLockedLines(Coordinator baton, Connection locking)
+            throws Exception {
+        baton.lock("orders").acquire().close();
+        locking.setAutoCommit(false);
+        try (Statement statement = locking.createStatement()) {
+            assertThat(statement.executeUpdate("update baton_line set seq = seq"))
+                    .isPositive();
+        }
+        return baton.lock("orders").acquireAsync();
+    }
+
     /** It would come over what others have written since its caller was told. */
     @Test
     void transact_failedWhileItWasQueued_isNotSentAfterwards() throws Exception {
@@ -1013,13 +1020,8 @@ abstract class WireContract {
                 .requestTimeout(Duration.ofSeconds(2))
                 .build();
         try (Coordinator baton = Coordinator.connect(uri(), options);
-                Connection locking = DriverManager.getConnection(uri());
-                Statement statement = locking.createStatement()) {
-            baton.lock("orders").acquire().close();
-            locking.setAutoCommit(false);
-            assertThat(statement.executeUpdate("update baton_line set seq = seq"))
-                    .isPositive();
-            var waiting = baton.lock("orders").acquireAsync();
+                Connection locking = DriverManager.getConnection(uri())) {
+            var waiting = acquireBehindLockedLines(baton, locking);
             assertThatThrownBy(() -> baton.records("stock").put("late", "1"))
                     .isInstanceOf(CoordinationException.class)
                     .hasMessageContaining("no answer within");

@@ -150,9 +150,7 @@ final class LineLengths {
             if (code == Code.OK || code == Code.NONODE) {
                 note(path, length);
             }
-            var steps = new ArrayList<Runnable>();
-            all.forEach(look -> steps.add(() -> look.seen(code, length)));
-            RunAll.all(steps);
+            RunAll.each(all, look -> look.seen(code, length));
         });
     }
 

@@ -18,7 +18,6 @@ import io.baton.spi.support.RunAll;
 import io.baton.zookeeper.wire.Errors;
 import io.baton.zookeeper.wire.ZkWire;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -161,9 +160,7 @@ final class SessionRequests {
 
     /** The session has ended. */
     void sessionLost(CoordinationException why) {
-        var steps = new ArrayList<Runnable>();
-        open.forEach(ask -> steps.add(() -> ask.sessionLost(why)));
-        RunAll.all(steps);
+        RunAll.each(open, ask -> ask.sessionLost(why));
     }
 
     private <T> PendingRequest<T> ask(String what) {

@@ -70,7 +70,7 @@ final class Effective {
     /**
      * Returns what the store has at a path and below as it is written, by path: each spelling of a name, texts that
      * also read as lists or objects, and {@code null}. A type may tell these apart, which {@link #leaves} does not.
-     * What an override replaces, in the same spelling, is not in use and is omitted.
+     * A value that an override replaces, in the same spelling, is not in use and is omitted.
      */
     static Map<String, Leaf> writtenInStore(LayeredValue at, SecretPaths secrets) {
         Map<String, Leaf> leaves = new LinkedHashMap<>();

@@ -380,8 +380,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
     }
 
     private void toParts(Consumer<SessionScoped> event) {
-        RunAll.all(
-                parts.stream().<Runnable>map(part -> () -> event.accept(part)).toList());
+        RunAll.each(parts, event);
     }
 
     /** Each event reaches all that it concerns, even after a listener throws, which may be a recipe's. */

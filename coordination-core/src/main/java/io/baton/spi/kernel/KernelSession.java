@@ -245,10 +245,10 @@ public final class KernelSession implements Session, StepWire.Events {
     /** Before the contact and its proof are told, which would grant to those that wait for a proof, and extend holds. */
     private void settleMissing(List<Standing> own) {
         Set<String> standing = own.stream().map(Standing::name).collect(Collectors.toSet());
-        RunAll.all(places.stream()
+        List<KernelPlace> missing = places.stream()
                 .filter(place -> place.life().entered() && !standing.contains(place.name()))
-                .<Runnable>map(place -> () -> place.settle(null))
-                .toList());
+                .toList();
+        RunAll.each(missing, place -> place.settle(null));
     }
 
     /** Every entry of this session is in the list. What is not there was removed, or never made. */
@@ -557,8 +557,7 @@ public final class KernelSession implements Session, StepWire.Events {
         answer.own().forEach(entry -> standing.put(entry.name(), entry));
         names.forEach(name -> steps.add(() -> seen(name, standing.get(name))));
         if (wasQuiet && !isQuiet()) {
-            steps.add(() -> RunAll.all(
-                    places.stream().<Runnable>map(place -> place::quietIsOver).toList()));
+            steps.add(() -> RunAll.each(places, KernelPlace::quietIsOver));
         }
         steps.add(() -> answer.versions().forEach(this::changed));
         RunAll.all(steps);

@@ -19,12 +19,15 @@ import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.TooManyWaitersException;
+import io.baton.Trouble;
 import io.baton.internal.HandLoop;
 import io.baton.internal.ScriptedStore;
 import io.baton.internal.callback.ClientCallbacks;
 import io.baton.memory.MemoryStore;
 import io.baton.memory.Outage;
+import io.baton.recipe.Resource;
 import io.baton.recipe.TreeFollower;
+import io.baton.spi.Peer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -789,18 +792,39 @@ class DefaultCoordinatorTest {
         assertThat(ends).containsExactly("loop");
     }
 
+    @Test
+    void observeMembers_entriesCannotBeRead_isATrouble() {
+        ScriptedStore scripted = new ScriptedStore(loop);
+        DefaultCoordinator client = on(scripted, () -> {});
+        Resource group = Resource.named("baton.groups", "workers");
+        var unused = client.recipes().lines().observeMembers(group, members -> {});
+        loop.run();
+        scripted.detailsFail = true;
+
+        scripted.lookers.get(0).accept(List.of(new Peer(group.line(), "a", 1)));
+        loop.pass(Duration.ofSeconds(5));
+
+        assertThat(client.trouble())
+                .extracting(Trouble::what)
+                .containsExactly("Cannot tell who stands in " + group.line());
+    }
+
     /** Closes a client whose session ends as given, and lets the close timeout pass. */
     private CompletableFuture<Void> closeAsync(CompletableFuture<Void> ended, List<String> ends) {
         ScriptedStore slow = new ScriptedStore(loop);
         slow.closed = ended;
-        DefaultCoordinator client = new DefaultCoordinator(
-                slow, "scripted", loop, ClientCallbacks.on(loop), options("a"), () -> ends.add("loop"));
-        client.open();
-        loop.run();
-        slow.connect();
-        CompletableFuture<Void> closed = client.closeAsync();
+        CompletableFuture<Void> closed = on(slow, () -> ends.add("loop")).closeAsync();
         loop.pass(LITTLE);
         return closed;
+    }
+
+    private DefaultCoordinator on(ScriptedStore scripted, Runnable atEnd) {
+        DefaultCoordinator client =
+                new DefaultCoordinator(scripted, "scripted", loop, ClientCallbacks.on(loop), options("a"), atEnd);
+        client.open();
+        loop.run();
+        scripted.connect();
+        return client;
     }
 
     @Test

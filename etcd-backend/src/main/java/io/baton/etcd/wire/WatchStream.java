@@ -11,10 +11,8 @@ import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -185,9 +183,7 @@ final class WatchStream extends ClientCall.Listener<WatchResponse> {
     }
 
     private void endAll(Fault why) {
-        var steps = new ArrayList<Runnable>();
-        List.copyOf(watches.values()).forEach(watch -> steps.add(() -> watch.end(why)));
-        RunAll.all(steps);
+        RunAll.each(watches.values(), watch -> watch.end(why));
     }
 
     private static Fault lost(String why) {

@@ -5,7 +5,6 @@ import io.baton.etcd.wire.EtcdWire.Fault;
 import io.baton.spi.support.RunAll;
 import io.grpc.Status;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -103,9 +102,7 @@ final class WatchStreams {
     /** Ends all watches as lost, with callbacks. */
     void abandon(String why) {
         stop();
-        var steps = new ArrayList<Runnable>();
-        List.copyOf(watches).forEach(watch -> steps.add(() -> watch.end(new Fault(Code.LOST, why))));
-        RunAll.all(steps);
+        RunAll.each(watches, watch -> watch.end(new Fault(Code.LOST, why)));
     }
 
     /** Ends all watches without callbacks. */

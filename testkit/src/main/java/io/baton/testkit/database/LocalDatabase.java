@@ -1,6 +1,7 @@
 package io.baton.testkit.database;
 
 import io.baton.testkit.proxy.Loopback;
+import io.baton.testkit.server.AtExit;
 import io.baton.testkit.server.Directories;
 import io.baton.testkit.server.ServerAwait;
 import io.baton.testkit.server.ServerProgram;
@@ -27,7 +28,7 @@ public abstract sealed class LocalDatabase implements TestServer permits LocalMa
     private final int port;
     private final Path log;
     private final ServerProgram program;
-    private final Thread atExit;
+    private final AtExit atExit;
     private boolean closed;
 
     LocalDatabase(String name, Path home, int port, Path log, ServerProgram program) {
@@ -36,12 +37,12 @@ public abstract sealed class LocalDatabase implements TestServer permits LocalMa
         this.port = port;
         this.log = log;
         this.program = program;
-        this.atExit = new Thread(this::end, name + "-exit");
+        this.atExit = new AtExit(name, this::end);
     }
 
     /** Starts the server for the first time. If that fails, nothing is left behind. */
     void launch() {
-        Runtime.getRuntime().addShutdownHook(atExit);
+        atExit.add();
         try {
             restart();
         } catch (RuntimeException broken) {
@@ -156,16 +157,7 @@ public abstract sealed class LocalDatabase implements TestServer permits LocalMa
     @Override
     public void close() {
         end();
-        removeHook();
-    }
-
-    private void removeHook() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(atExit);
-        } catch (IllegalStateException exitingAlready) {
-            // The shutdown hook runs as well and finds nothing left to do.
-            return;
-        }
+        atExit.remove();
     }
 
     private void end() {

@@ -2,6 +2,7 @@ package io.baton.testkit.etcd;
 
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
+import io.baton.testkit.server.AtExit;
 import io.baton.testkit.server.Certificates;
 import io.baton.testkit.server.Directories;
 import io.baton.testkit.server.ServerAwait;
@@ -50,7 +51,7 @@ public final class EtcdCluster implements AutoCloseable {
     private final Path home;
     private final EtcdNetwork network;
     private final Map<Integer, ServerProgram> processes = new TreeMap<>();
-    private final Thread atExit = new Thread(this::end, "etcd-cluster-exit");
+    private final AtExit atExit = new AtExit("etcd-cluster", this::end);
 
     private EtcdCluster(int members, EtcdSettings settings, EtcdAccess access, Path home) {
         this.binaries = settings.binaries();
@@ -267,16 +268,7 @@ public final class EtcdCluster implements AutoCloseable {
     @Override
     public void close() {
         end();
-        removeHook();
-    }
-
-    private void removeHook() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(atExit);
-        } catch (IllegalStateException exitingAlready) {
-            // The shutdown hook runs as well and finds nothing left to do.
-            return;
-        }
+        atExit.remove();
     }
 
     @Override
@@ -285,7 +277,7 @@ public final class EtcdCluster implements AutoCloseable {
     }
 
     private void launch() {
-        Runtime.getRuntime().addShutdownHook(atExit);
+        atExit.add();
         processes.values().forEach(ServerProgram::start);
         EtcdAccess anonymous = access.anonymous();
         await("every member to serve", () -> serve(anonymous));

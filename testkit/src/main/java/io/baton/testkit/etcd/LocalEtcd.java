@@ -2,6 +2,7 @@ package io.baton.testkit.etcd;
 
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
+import io.baton.testkit.server.AtExit;
 import io.baton.testkit.server.Certificates;
 import io.baton.testkit.server.Directories;
 import io.baton.testkit.server.ServerAwait;
@@ -54,7 +55,7 @@ public final class LocalEtcd implements TestServer {
     private final ServerProgram process;
     private final EtcdMetrics metrics;
     private final Etcdctl ctl;
-    private final Thread atExit = new Thread(this::end, "etcd-exit");
+    private final AtExit atExit = new AtExit("etcd", this::end);
     private boolean closed;
 
     private LocalEtcd(EtcdSettings settings, EtcdAccess access, Path home, EtcdPorts ports) {
@@ -312,16 +313,7 @@ public final class LocalEtcd implements TestServer {
     @Override
     public void close() {
         end();
-        removeHook();
-    }
-
-    private void removeHook() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(atExit);
-        } catch (IllegalStateException exitingAlready) {
-            // The shutdown hook runs as well and finds nothing left to do.
-            return;
-        }
+        atExit.remove();
     }
 
     @Override
@@ -346,7 +338,7 @@ public final class LocalEtcd implements TestServer {
     }
 
     private void launch() {
-        Runtime.getRuntime().addShutdownHook(atExit);
+        atExit.add();
         process.start();
         Etcdctl anonymous = ctl(access.anonymous());
         awaitServing(anonymous);

@@ -2,6 +2,7 @@ package io.baton.testkit.zookeeper;
 
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
+import io.baton.testkit.server.AtExit;
 import io.baton.testkit.server.Certificates;
 import io.baton.testkit.server.ChildProcess;
 import io.baton.testkit.server.Directories;
@@ -36,7 +37,7 @@ public final class SecureZooKeeper implements AutoCloseable {
     private final Certificates certificates;
     private final InetSocketAddress address;
     private final Process process;
-    private final Thread atExit = new Thread(this::end, "zookeeper-exit");
+    private final AtExit atExit = new AtExit("zookeeper", this::end);
 
     private SecureZooKeeper(Path home, String host, boolean clientsShowCertificates) throws IOException {
         this.home = home;
@@ -67,7 +68,7 @@ public final class SecureZooKeeper implements AutoCloseable {
 
     /** Waits until the server serves. If that fails, nothing is left behind. */
     private void launch() throws IOException {
-        Runtime.getRuntime().addShutdownHook(atExit);
+        atExit.add();
         try {
             awaitServing();
         } catch (IOException | RuntimeException broken) {
@@ -177,12 +178,7 @@ public final class SecureZooKeeper implements AutoCloseable {
     @Override
     public void close() {
         end();
-        try {
-            Runtime.getRuntime().removeShutdownHook(atExit);
-        } catch (IllegalStateException exitingAlready) {
-            // The shutdown hook runs as well and finds nothing left to do.
-            return;
-        }
+        atExit.remove();
     }
 
     private void end() {

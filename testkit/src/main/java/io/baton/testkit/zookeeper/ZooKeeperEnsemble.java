@@ -1,5 +1,6 @@
 package io.baton.testkit.zookeeper;
 
+import io.baton.testkit.server.AtExit;
 import io.baton.testkit.server.Directories;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +44,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
     private final EnsembleNetwork network;
     private final Map<Integer, EnsembleServer> servers = new TreeMap<>();
     private final EnsembleWatch watch = new EnsembleWatch(servers.values());
-    private final Thread atExit = new Thread(this::end, "zookeeper-ensemble-exit");
+    private final AtExit atExit = new AtExit("zookeeper-ensemble", this::end);
 
     private ZooKeeperEnsemble(Builder builder) {
         tick = builder.tickTime;
@@ -236,12 +237,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
     @Override
     public void close() {
         end();
-        try {
-            Runtime.getRuntime().removeShutdownHook(atExit);
-        } catch (IllegalStateException exitingAlready) {
-            // The shutdown hook runs as well and finds nothing left to do.
-            return;
-        }
+        atExit.remove();
     }
 
     @Override
@@ -250,7 +246,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
     }
 
     private void launch() throws InterruptedException {
-        Runtime.getRuntime().addShutdownHook(atExit);
+        atExit.add();
         servers.values().forEach(EnsembleServer::start);
         awaitServing();
     }
