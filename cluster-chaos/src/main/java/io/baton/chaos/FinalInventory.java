@@ -12,6 +12,7 @@ import io.baton.chaos.history.EventKind;
 import io.baton.chaos.history.HistoryFile;
 import io.baton.chaos.servers.Servers;
 import io.baton.recipes.Counter;
+import io.baton.recipes.Group;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -60,6 +61,17 @@ final class FinalInventory {
             left(
                     RecipeNames.SEATS,
                     () -> entries(baton.semaphore(RecipeNames.SEATS, RecipeNames.NUMBER_OF_SEATS)),
+                    deadline);
+            left(
+                    "the group",
+                    () -> Group.named(baton, RecipeNames.GROUP)
+                            .members()
+                            .members()
+                            .size(),
+                    deadline);
+            left(
+                    RecipeNames.SERVING,
+                    () -> baton.lock(RecipeNames.SERVING).queue().size(),
                     deadline);
             notes.note(
                     WHO,

@@ -1,6 +1,7 @@
 package io.baton.chaos;
 
 import io.baton.chaos.check.Checker;
+import io.baton.chaos.check.RecipeHistory;
 import io.baton.chaos.check.RunHistory;
 import io.baton.chaos.check.Violation;
 import java.time.Duration;
@@ -51,12 +52,18 @@ record RunReport(
                         + history.handOvers() + " were passed on within a process",
                 "losses  " + counts(history.losses()),
                 "writes  " + words(history.outcomes()),
-                "recipes " + history.added() + " additions to a counter, "
-                        + history.numbers().size() + " numbers of a sequence",
+                "recipes " + recipes(history.recipes()),
                 "faults  " + counts(history.faults()) + (clocks ? "" : "; no wall clock was moved"),
                 "again   wanted and free locks were granted once all was well: "
                         + spread(Checker.waitsAfterHealing(history)),
                 good() ? "no violation" : violations.size() + " VIOLATIONS");
+    }
+
+    private static String recipes(RecipeHistory recipes) {
+        return recipes.added() + " additions to a counter, " + recipes.numbers().size() + " numbers of a sequence, "
+                + recipes.passed() + " verdicts of barriers that passed and " + recipes.broken() + " of broken ones, "
+                + recipes.latches() + " latches, " + recipes.answered() + " questions, " + recipes.views()
+                + " looks at a group";
     }
 
     private static String words(Map<String, Long> counts) {

@@ -44,8 +44,8 @@ abstract class ShortRun {
         // A run most of which passes without a server has a dozen.
         assertThat(report.history().holds()).isGreaterThan(4);
         assertThat(report.history().applied()).isPositive();
-        assertThat(report.history().added()).isPositive();
-        assertThat(report.history().numbers()).isNotEmpty();
+        assertThat(report.history().recipes().added()).isPositive();
+        assertThat(report.history().recipes().numbers()).isNotEmpty();
         assertThat(report.history().faults()).isNotEmpty();
         Directories.delete(folder);
     }

@@ -13,12 +13,13 @@ final class AdditionsCounted implements Check {
 
     @Override
     public void run(RunHistory history, Consumer<Violation> found) {
-        Collection<Addition> additions = history.additions();
+        Collection<Addition> additions = history.recipes().additions();
         long certain = additions.stream()
                 .filter(addition -> addition.isCertain(history.lossWindows()))
                 .count();
         long possible = additions.stream().filter(Addition::isPossible).count();
-        history.sum()
+        history.recipes()
+                .sum()
                 .filter(sum -> sum.value() < certain || sum.value() > possible)
                 .ifPresent(sum -> found.accept(new Violation(
                         Kind.WRONG_SUM,

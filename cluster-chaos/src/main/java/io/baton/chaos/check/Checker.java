@@ -28,6 +28,10 @@ public final class Checker {
                 new NothingLost(),
                 new AdditionsCounted(),
                 new NumbersOnce(),
+                new BarriersAgree(),
+                new LatchesFull(),
+                new AnswersAgree(),
+                new MembersSeen(ttl),
                 new HoldsKept(ttl),
                 new Availability(bound),
                 new GoodEnd()));

@@ -24,6 +24,16 @@ public enum Kind {
     WRONG_SUM,
     /** A number of the sequence came twice, or after a larger one. */
     REPEATED_NUMBER,
+    /** Parties of one round of a barrier were told different verdicts, or one party was two. */
+    SPLIT_VERDICT,
+    /** A round of a barrier passed before all had come, or began before the one before had ended. */
+    EARLY_PASS,
+    /** A latch let somebody go before enough had counted down, or without one that had. */
+    WRONG_LATCH,
+    /** Who asked the same question was told another answer, or one that nobody had given. */
+    WRONG_ANSWER,
+    /** Who read the members of a group did not see one that was in. */
+    UNSEEN_MEMBER,
     /** Nobody was granted in time after the cluster and the clients were well again. */
     UNAVAILABLE,
     /** Somebody asked and had no answer when all was over. */

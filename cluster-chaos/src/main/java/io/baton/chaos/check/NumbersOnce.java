@@ -43,7 +43,7 @@ final class NumbersOnce implements Check {
     public void run(RunHistory history, Consumer<Violation> found) {
         Map<Long, OwnNumber> owners = new HashMap<>();
         Map<String, OwnNumber> newest = new HashMap<>();
-        for (Numbered numbered : history.numbers()) {
+        for (Numbered numbered : history.recipes().numbers()) {
             Event event = numbered.event();
             OwnNumber before = newest.get(event.who());
             OwnNumber number = OwnNumber.of(numbered, Optional.ofNullable(before));

@@ -20,7 +20,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What the events of a run tell, put together: who held what and when, what was written, what was done to them. */
 public final class RunHistory {
@@ -38,10 +37,7 @@ public final class RunHistory {
     private final List<Long> healings = new ArrayList<>();
     private final List<Counted> counted = new ArrayList<>();
     private final List<Left> left = new ArrayList<>();
-    private final Map<String, Addition> additions = new LinkedHashMap<>();
-    private final List<Numbered> numbers = new ArrayList<>();
-    private final Map<String, Long> recipesUsed = new HashMap<>();
-    private @Nullable Sum sum;
+    private final RecipeHistory recipes = new RecipeHistory();
     private final List<Event> troubles = new ArrayList<>();
     private final Map<String, Long> killed = new HashMap<>();
     private final Map<String, Long> lastAsked = new HashMap<>();
@@ -89,8 +85,19 @@ public final class RunHistory {
             case KILLED -> killed.put(event.text("process"), event.nanos());
             case COUNTED ->
                 counted.add(new Counted(event.text("lock"), event.number("value"), event.text("write"), event.nanos()));
-            case ADDING, ADDED, NOT_ADDED, NUMBERED -> usedRecipe(event);
-            case SUMMED -> sum = new Sum(event.number("value"), event.nanos());
+            case ADDING,
+                    ADDED,
+                    NOT_ADDED,
+                    NUMBERED,
+                    SUMMED,
+                    TOLD_VERDICT,
+                    COUNTING_DOWN,
+                    COUNTED_DOWN,
+                    LET_GO,
+                    ANSWERING,
+                    ANSWERED,
+                    MEMBER,
+                    SAW_MEMBERS -> recipes.add(event);
             case LEFT -> left.add(new Left(event.text("lock"), event.number("entries"), event.nanos()));
             case TROUBLE, UNFINISHED, DIED -> troubles.add(event);
             case RELEASED, ENDED, OVER -> {
@@ -99,23 +106,6 @@ public final class RunHistory {
             case ELECTED, STOPPED, RESIGNING, HANDING_OVER, SAW, READ ->
                 throw new IllegalArgumentException("of an election, and not of locks: " + event.line());
         }
-    }
-
-    private void usedRecipe(Event event) {
-        long before =
-                Optional.ofNullable(recipesUsed.put(event.who(), event.nanos())).orElse(Long.MIN_VALUE);
-        switch (event.what()) {
-            case ADDED -> addition(event).applied(before, event.nanos());
-            case NOT_ADDED -> addition(event).refused();
-            case NUMBERED -> numbers.add(new Numbered(event, before));
-            default -> {
-                Addition unused = addition(event);
-            }
-        }
-    }
-
-    private Addition addition(Event event) {
-        return additions.computeIfAbsent(event.text("addition"), any -> new Addition());
     }
 
     private void disturbed(Event event) {
@@ -334,24 +324,9 @@ public final class RunHistory {
         return left;
     }
 
-    /** What was added to the counter to which all add. */
-    Collection<Addition> additions() {
-        return additions.values();
-    }
-
-    /** How many additions were applied. */
-    public long added() {
-        return additions.values().stream().filter(Addition::isApplied).count();
-    }
-
-    /** What that counter was in the end; empty if nobody has looked. */
-    Optional<Sum> sum() {
-        return Optional.ofNullable(sum);
-    }
-
-    /** The numbers of the sequence that somebody had; those of one contender in their order. */
-    public List<Numbered> numbers() {
-        return List.copyOf(numbers);
+    /** What was done with recipes beside the locks. */
+    public RecipeHistory recipes() {
+        return recipes;
     }
 
     List<Event> troubles() {

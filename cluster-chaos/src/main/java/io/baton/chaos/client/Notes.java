@@ -6,6 +6,8 @@ import io.baton.chaos.history.Event;
 import io.baton.chaos.history.EventKind;
 import io.baton.chaos.history.FencingToken;
 import io.baton.chaos.history.HistoryFile;
+import io.baton.recipes.BarrierRound;
+import io.baton.recipes.GroupMembership;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,6 +23,11 @@ final class Notes {
     Notes(HistoryFile file, String who) {
         this.file = file;
         this.who = who;
+    }
+
+    /** Whose they are. */
+    String who() {
+        return who;
     }
 
     void note(EventKind what, Object... details) {
@@ -78,6 +85,38 @@ final class Notes {
                 "seen",
                 after));
         return state;
+    }
+
+    /** Was told how a round of a barrier ended at which it had arrived before. */
+    void verdict(String at, long arrived, BarrierRound round) {
+        note(
+                EventKind.TOLD_VERDICT,
+                "at",
+                at,
+                "number",
+                round.number(),
+                "passed",
+                round.passed(),
+                "parties",
+                String.join(",", round.parties()),
+                "me",
+                round.me(),
+                "asked",
+                arrived);
+    }
+
+    /** Looks at a membership. */
+    void looked(GroupMembership me) {
+        long before = System.nanoTime();
+        long remaining = me.remaining().toNanos();
+        long after = System.nanoTime();
+        file.note(Event.of(before, who, EventKind.MEMBER, "member", me.id(), "remaining", remaining, "seen", after));
+    }
+
+    /** It was lost, or is about to end. */
+    void outOfGroup(GroupMembership me) {
+        long now = System.nanoTime();
+        file.note(Event.of(now, who, EventKind.MEMBER, "member", me.id(), "remaining", 0, "seen", now));
     }
 
     void aboutHold(EventKind what, Hold hold) {

@@ -51,6 +51,25 @@ public enum EventKind {
     NOT_ADDED,
     /** Has a number of the sequence: {@code number}. */
     NUMBERED,
+    /**
+     * Was told how a round of a barrier ended, or began or ended of a double one: {@code at}, {@code number}, {@code passed},
+     * {@code parties}, of which it was {@code me}, and {@code asked}, a moment before it came.
+     */
+    TOLD_VERDICT,
+    /** Is about to count down: {@code latch}, {@code id}. */
+    COUNTING_DOWN,
+    /** Has counted down: {@code latch}, {@code id}, and {@code asked}, a moment before it began. */
+    COUNTED_DOWN,
+    /** Was let go by a latch: {@code latch}, {@code counted}, the ids that it saw then, and {@code asked}, as above. */
+    LET_GO,
+    /** Is about to give an answer: {@code question}, {@code answer}. */
+    ANSWERING,
+    /** Has an answer: {@code question}, {@code answer}, and {@code asked}, a moment before it asked. */
+    ANSWERED,
+    /** Has looked at its membership, as {@link #LOOKED}; or it is out, with {@code remaining} 0: {@code member}. */
+    MEMBER,
+    /** Has read who is in the group: {@code members}, and {@code asked}, a moment before. */
+    SAW_MEMBERS,
     /** Begins to release: {@code lock}, {@code token}. */
     RELEASING,
     /** Has released, as far as it knows: {@code lock}, {@code token}. */

@@ -1,7 +1,11 @@
 package io.baton.chaos.servers;
 
 import io.baton.chaos.client.RecipeNames;
+import io.baton.recipes.Asking;
+import io.baton.recipes.Barrier;
 import io.baton.recipes.Counter;
+import io.baton.recipes.DoubleBarrier;
+import io.baton.recipes.Latch;
 import io.baton.recipes.Seats;
 import io.baton.recipes.Sequence;
 import io.baton.testkit.etcd.EtcdCluster;
@@ -29,6 +33,20 @@ final class EtcdOperator {
     private static final List<String> FAMILY =
             List.of("rwlocks", "semaphores", "baton.permits", "baton.semaphores", "baton.delays", "baton.releases");
 
+    /** The trees of recipes, and what their lines begin with. */
+    private static final List<String> RECIPES = List.of(
+            Counter.TREE,
+            Sequence.TREE,
+            Seats.TREE,
+            Barrier.TREE,
+            "baton.parties",
+            DoubleBarrier.TREE,
+            "baton.inside",
+            Latch.TREE,
+            Asking.TREE,
+            Asking.TEXTS,
+            "baton.groups");
+
     private static final String USER = "app";
     private static final String PASSWORD = "the-app's-secret";
     private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -49,9 +67,10 @@ final class EtcdOperator {
         cluster.addUser(USER, PASSWORD, ROOT + "/counters/");
         grant("readwrite", ROOT + "/.sessions/");
         FAMILY.forEach(tree -> grant("readwrite", ROOT + "/" + tree + "/"));
-        List.of(Counter.TREE, Sequence.TREE, Seats.TREE).forEach(tree -> grant("readwrite", ROOT + "/" + tree + "/"));
+        RECIPES.forEach(tree -> grant("readwrite", ROOT + "/" + tree + "/"));
         locks.forEach(lock -> permit(lock, Permission.ALL));
-        RecipeNames.seatLocks().forEach(lock -> permit(lock.replace("/", "%2F"), Permission.ALL));
+        RecipeNames.seatLocks().forEach(this::permit);
+        permit(RecipeNames.SERVING);
         write("password", List.of(PASSWORD));
         List<String> user = List.of("user=" + USER, "password.file=" + this.folder.resolve("password"));
         write("clear.properties", user);
@@ -67,6 +86,10 @@ final class EtcdOperator {
 
     CertificateFiles certificates() {
         return certificates;
+    }
+
+    private void permit(String recipesLock) {
+        permit(recipesLock.replace("/", "%2F"), Permission.ALL);
     }
 
     void permit(String lock, Permission permission) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Histories written by hand, good ones and bad ones: each kind of violation is found, and nothing else. */
@@ -69,6 +71,134 @@ class CheckerTest {
                                 10 p1.1.recipes numbered number=2
                                 11 p1.1.recipes numbered number=1
                                 """)).containsExactly(Kind.REPEATED_NUMBER);
+    }
+
+    @Test
+    void check_partiesToldTheSameOnceAllHadCome_isGood() {
+        assertThat(kinds("""
+                                20 p1.1.barrier-1 told-verdict at=barrier number=1 passed=true parties=a,b,c me=a asked=10
+                                19 p2.1.barrier-1 told-verdict at=barrier number=1 passed=true parties=a,b,c me=b asked=18
+                                30 p1.1.barrier-1 told-verdict at=barrier number=2 passed=false parties=d me=d asked=21
+                                31 p2.1.barrier-1 told-verdict at=barrier number=3 passed=false parties=e me=e asked=22
+                                """)).isEmpty();
+    }
+
+    @Test
+    void check_partiesToldDifferently_isASplitVerdict() {
+        String first = "20 p1.1.barrier-1 told-verdict at=barrier number=1 passed=true parties=a,b,c me=a asked=10\n";
+
+        for (String other : List.of(
+                "passed=false parties=a,b,c me=b",
+                "passed=true parties=a,b,d me=b",
+                "passed=true parties=a,b,c me=a")) {
+            assertThat(kinds(first + "21 p2.1.barrier-1 told-verdict at=barrier number=1 " + other + " asked=11\n"))
+                    .as(other)
+                    .containsExactly(Kind.SPLIT_VERDICT);
+        }
+    }
+
+    @Test
+    void check_passedBeforeAllHadCome_isEarly() {
+        assertThat(kinds("""
+                                20 p1.1.barrier-1 told-verdict at=barrier number=1 passed=true parties=a,b,c me=a asked=10
+                                30 p2.1.barrier-1 told-verdict at=barrier number=1 passed=true parties=a,b,c me=b asked=21
+                                """)).containsExactly(Kind.EARLY_PASS);
+        assertThat(kinds("""
+                                20 p1.1.barrier-1 told-verdict at=barrier number=1 passed=true parties=a,b me=a asked=10
+                                """)).containsExactly(Kind.EARLY_PASS);
+    }
+
+    @Test
+    void check_enteredWhileOneOfTheRoundBeforeWasInside_isEarlyUnlessThatRoundWasBroken() {
+        String exit = """
+                40 p1.1.double-1 told-verdict at=exit number=1 passed=%1$s parties=a,b,c me=a asked=10
+                41 p2.1.double-1 told-verdict at=exit number=1 passed=%1$s parties=a,b,c me=b asked=35
+                """;
+        String next = "30 p3.1.double-1 told-verdict at=entry number=2 passed=true parties=d,e,f me=d asked=11\n";
+
+        assertThat(kinds(exit.formatted(true) + next)).containsExactly(Kind.EARLY_PASS);
+        assertThat(kinds(exit.formatted(false) + next)).isEmpty();
+        assertThat(kinds(exit.formatted(true) + next.replace("30 p3", "36 p3"))).isEmpty();
+    }
+
+    @Test
+    void check_latchLetGoAfterEnoughHadCountedDown_isGood() {
+        assertThat(kinds(counting("a", "b", "c") + """
+                                20 p1.1.latch-1 counted-down latch=l id=a asked=9
+                                21 p1.1.latch-1 let-go latch=l counted=a,b,c asked=9
+                                """)).isEmpty();
+    }
+
+    @Test
+    void check_latchLetGoWithTooFewOrOthers_isWrong() {
+        String letGo = "21 p1.1.latch-1 let-go latch=l counted=a,b,c asked=9\n";
+
+        assertThat(kinds(counting("a", "b") + letGo)).containsExactly(Kind.WRONG_LATCH);
+        assertThat(kinds(counting("a", "b", "c") + letGo.replace("a,b,c", "a,b")))
+                .containsExactly(Kind.WRONG_LATCH);
+        assertThat(kinds(counting("a", "b", "c", "d") + letGo
+                        + "22 p2.1.latch-1 let-go latch=l counted=a,b,d asked=9\n"))
+                .containsExactly(Kind.WRONG_LATCH);
+        assertThat(kinds(counting("a", "b", "c", "d") + letGo + "22 p4.1.latch-1 counted-down latch=l id=d asked=9\n"))
+                .containsExactly(Kind.WRONG_LATCH);
+    }
+
+    private static String counting(String... ids) {
+        return Stream.of(ids)
+                .map(id -> "10 p1.1.latch-" + id + " counting-down latch=l id=" + id + "\n")
+                .collect(Collectors.joining());
+    }
+
+    @Test
+    void check_answersThatAreTheOneGivenLast_areGood() {
+        assertThat(kinds("""
+                                10 p1.1.asking answering question=q answer=x
+                                15 p2.1.asking answering question=q answer=y
+                                20 p3.1.asking answered question=q answer=y asked=5
+                                21 p3.1.asking answered question=q answer=y asked=20
+                                """)).isEmpty();
+    }
+
+    @Test
+    void check_answersThatDifferOrWereNotGiven_areWrong() {
+        String given = """
+                10 p1.1.asking answering question=q answer=x
+                15 p2.1.asking answering question=q answer=y
+                16 p2.1.asking answering question=other answer=z
+                20 p3.1.asking answered question=q answer=y asked=5
+                """;
+
+        assertThat(kinds(given + "21 p1.1.asking answered question=q answer=x asked=5\n"))
+                .containsExactly(Kind.WRONG_ANSWER);
+        for (String line : List.of(
+                "14 p1.1.asking answered question=early answer=w asked=5",
+                "21 p1.1.asking answered question=another answer=z asked=5")) {
+            assertThat(kinds(given + line + "\n")).as(line).containsExactly(Kind.WRONG_ANSWER);
+        }
+    }
+
+    @Test
+    void check_memberThatWasInForLong_hasToBeSeen() {
+        String member = """
+                10 p1.1.group member member=m remaining=100 seen=11
+                2000 p1.1.group member member=m remaining=100 seen=2001
+                """;
+
+        assertThat(kinds(member + "2020 p2.1.group saw-members members=k,m asked=2010\n"))
+                .isEmpty();
+        assertThat(kinds(member + "2020 p2.1.group saw-members members=k asked=2010\n"))
+                .containsExactly(Kind.UNSEEN_MEMBER);
+        assertThat(kinds(member + "2120 p2.1.group saw-members members=k asked=2010\n"))
+                .as("it may have ended meanwhile")
+                .isEmpty();
+        assertThat(kinds(member + "2015 p1.1.group member member=m remaining=0 seen=2015\n"
+                        + "2020 p2.1.group saw-members members=k asked=2010\n"))
+                .as("it left")
+                .isEmpty();
+        assertThat(kinds(member.replace("2000 ", "1990 p1.1.group member member=m remaining=0 seen=1990\n2000 ")
+                        + "2020 p2.1.group saw-members members=k asked=2010\n"))
+                .as("it has just come back, and the server that was asked may be behind")
+                .isEmpty();
     }
 
     // ---- one at a time

@@ -120,6 +120,22 @@ class DatabaseCheckTest {
                 .containsExactly(Kind.REPEATED_NUMBER);
     }
 
+    /** What was told of a recipe before may be told differently after it; but not if it was told early enough. */
+    @Test
+    void check_verdictAndAnswerUnderWayAtTheFailOver_mayBeLost() {
+        String told = """
+                %1$s p1.1.barrier-1 told-verdict at=barrier number=1 passed=false parties=a,b,c me=a asked=10
+                60 p2.1.barrier-1 told-verdict at=barrier number=1 passed=false parties=d,e,f me=d asked=55
+                20 p1.1.asking answering question=q answer=x
+                %1$s p1.1.asking answered question=q answer=x asked=10
+                59 p1.1.asking answering question=q answer=y
+                60 p1.1.asking answered question=q answer=y asked=55
+                """;
+
+        assertThat(kinds(FAIL_OVER + told.formatted(40))).isEmpty();
+        assertThat(kinds(FAIL_OVER + told.formatted(25))).containsExactly(Kind.SPLIT_VERDICT, Kind.WRONG_ANSWER);
+    }
+
     /** The next one is granted before the holder hears of it. */
     @Test
     void check_entryWasEvicted_holdIsWorthNothingFromThenOn() {
