@@ -122,7 +122,11 @@ final class PartitionWorker implements AutoCloseable {
     public static void main(String[] args) throws InterruptedException {
         String name = args[1];
         Coordinator baton = Coordinator.connect(
-                args[0], CoordinatorOptions.builder().client(name).build());
+                args[0],
+                CoordinatorOptions.builder()
+                        .client(name)
+                        .connectTimeout(Duration.ofMinutes(1)) // for the first contact
+                        .build());
         var worker = new PartitionWorker(baton, name, new OrderFiles(Path.of(args[2])), (order, hold) -> {
             System.out.println(name + " handles " + order + " under token " + hold.token());
             return order.text() + " by " + name;
