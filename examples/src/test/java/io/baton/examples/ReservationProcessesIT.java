@@ -41,7 +41,7 @@ class ReservationProcessesIT {
     }
 
     private static void reservesOne(String store) throws Exception {
-        try (Coordinator baton = Coordinator.connect(store)) {
+        try (Coordinator baton = Reservations.connect(store)) {
             baton.records("stock").put(ITEM, "2");
             try (ProgramProcess orders = orders(store);
                     ProgramProcess stock = hesitantStock(store)) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import io.baton.Item;
 import io.baton.QueueEntry;
 import io.baton.examples.ProgramProcess;
@@ -67,7 +68,9 @@ class PartitionProcessesIT {
     }
 
     private void play(String store) throws Exception {
-        try (Coordinator baton = Coordinator.connect(store);
+        CoordinatorOptions patient =
+                CoordinatorOptions.builder().connectTimeout(PATIENCE).build();
+        try (Coordinator baton = Coordinator.connect(store, patient);
                 ProgramProcess ended = start(PartitionWorker.class, store, ENDED);
                 ProgramProcess stopped = start(HesitantWorker.class, store, STOPPED);
                 ProgramProcess killed = start(HesitantWorker.class, store, KILLED)) {
