@@ -3,6 +3,7 @@ package io.baton.examples;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import io.baton.Guard;
 import io.baton.Item;
 import io.baton.Op;
@@ -19,6 +20,15 @@ final class Reservations {
 
     private Reservations() {}
 
+    /** The connection of a process of either service, which may start before the store does. */
+    static Coordinator connect(String store) throws InterruptedException {
+        return Coordinator.connect(
+                store,
+                CoordinatorOptions.builder()
+                        .connectTimeout(Duration.ofMinutes(1))
+                        .build());
+    }
+
     // tag::ask[]
     /** In the order service. After a restart it calls this again for the orders that it has not confirmed. */
     static String reserve(Coordinator baton, String orderId, String item) throws InterruptedException {
@@ -31,11 +41,14 @@ final class Reservations {
     // tag::serve[]
     /** In each process of the stock service. One of them serves, and another takes over if that one dies. */
     static Subscription serve(Coordinator baton) {
-        return Asking.named(baton, "reservations").serve(question -> {
-            Records done = baton.records("reserved");
-            Optional<Item> before = done.get(question.id()); // an earlier attempt may have done it
-            return (before.isPresent() ? before.get().text() : take(baton, question)).getBytes(UTF_8);
-        });
+        return Asking.named(baton, "reservations").serve(question -> answer(baton, question));
+    }
+
+    /** Begun again if a process dies in the middle of it. */
+    static byte[] answer(Coordinator baton, Question question) throws InterruptedException {
+        Records done = baton.records("reserved");
+        Optional<Item> before = done.get(question.id()); // an earlier attempt may have done it
+        return (before.isPresent() ? before.get().text() : take(baton, question)).getBytes(UTF_8);
     }
 
     /** Takes one from the stock for this order: once, whatever becomes of this process. */

@@ -3,8 +3,6 @@ package io.baton.examples.ledger;
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.election.Leadership;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -37,11 +35,8 @@ final class RecklessNode {
         this.id = id;
     }
 
-    /** Ends, at once, with its standard input. The arguments are the store, the ttl in milliseconds, this process's id, and the command that fences. */
+    /** The arguments are the store, the ttl in milliseconds, this process's id, and the command that fences. */
     public static void main(String[] args) throws Exception {
-        var orphaned = new Thread(RecklessNode::endWithInput, "orphaned");
-        orphaned.setDaemon(true);
-        orphaned.start();
         Duration ttl = Duration.ofMillis(Long.parseLong(args[1]));
         Coordinator baton = Coordinator.connect(
                 args[0],
@@ -57,17 +52,6 @@ final class RecklessNode {
         System.out.println(READY);
         System.out.println(node.port());
         new RecklessNode(node, args[2]).watch();
-    }
-
-    /** Whoever started this process may be killed. */
-    private static void endWithInput() {
-        try {
-            System.in.transferTo(OutputStream.nullOutputStream());
-        } catch (IOException broken) {
-            // As good as its end.
-        } finally {
-            Runtime.getRuntime().halt(1);
-        }
     }
 
     private void watch() throws InterruptedException {
