@@ -21,16 +21,22 @@ final class RacesMain {
             "--stock", "300",
             "--work-us", "1000"));
 
+    private boolean servers;
+
     private RacesMain() {}
 
     public static void main(String[] args) throws SQLException, InterruptedException {
         RacesMain main = new RacesMain();
-        for (int index = 0; index < args.length; index += 2) {
+        for (int index = 0; index < args.length; index++) {
+            if (args[index].equals("--servers")) {
+                main.servers = true;
+                continue;
+            }
             if (!main.options.containsKey(args[index]) || index + 1 == args.length) {
-                System.err.println("races: options are " + String.join(" V ", main.options.keySet()) + " V");
+                System.err.println("races: options are --servers " + String.join(" V ", main.options.keySet()) + " V");
                 System.exit(2);
             }
-            main.options.put(args[index], args[index + 1]);
+            main.options.put(args[index], args[++index]);
         }
         main.play();
         System.exit(0);
@@ -56,6 +62,9 @@ final class RacesMain {
                         1,
                         sale);
             }
+        }
+        if (servers) {
+            ServerRaces.play(sales(work).get(0));
         }
     }
 
