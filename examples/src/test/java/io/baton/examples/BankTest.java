@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Coordinator;
 import io.baton.LockLostException;
+import io.baton.StaleTokenException;
 import io.baton.fence.jdbc.Database;
 import io.baton.fence.jdbc.FencedTable;
 import io.baton.fence.jdbc.Fences;
@@ -20,21 +21,31 @@ class BankTest {
     private final FencedTable accounts = FencedTable.of("account", "id", "fence");
     private final Fences fences = Fences.in("baton_fence", Database.H2);
 
+    // tag::h2[]
     @Test
     void change_aLaterHolderHasClaimedMeanwhile_changesNothing() throws Exception {
-        try (Connection connection = open("bank-change");
+        try (Connection connection = open("bank-change"); // jdbc:h2:mem:bank-change, with its table and column
                 Coordinator baton = Coordinator.connect("mem:bank-change")) {
             Bank.change(baton, connection, 1, balance -> balance + 1);
 
             assertThatThrownBy(() -> Bank.change(baton, connection, 1, balance -> {
-                        claimLater(connection);
+                        claimLater(connection); // as if this process was frozen here, and its hold had passed on
                         return 0;
                     }))
-                    .isInstanceOf(LockLostException.class);
+                    .isInstanceOf(StaleTokenException.class);
 
             assertThat(balances(connection)).isEqualTo("1=101 2=50 ");
         }
     }
+
+    private void claimLater(Connection connection) {
+        try {
+            assertThat(accounts.claim(connection, Long.MAX_VALUE, 1)).isTrue();
+        } catch (SQLException broken) {
+            throw new IllegalStateException(broken);
+        }
+    }
+    // end::h2[]
 
     @Test
     void close_movesAllOfIt_unlessALaterHolderWasThere() throws Exception {
@@ -67,14 +78,6 @@ class BankTest {
             Bank.close(baton, fences, other, 1, 2);
 
             assertThat(balances(connection)).isEqualTo("2=150 ");
-        }
-    }
-
-    private void claimLater(Connection connection) {
-        try {
-            assertThat(accounts.claim(connection, Long.MAX_VALUE, 1)).isTrue();
-        } catch (SQLException broken) {
-            throw new IllegalStateException(broken);
         }
     }
 

@@ -53,14 +53,19 @@ final class FrozenBuyer implements Purchase.Work {
             LockSupport.parkNanos(WITHOUT_LOCK_NANOS);
             return;
         }
-        for (QueueEntry entry : lock.get().queue()) {
-            if (entry.holder()) {
-                boolean unused = lock.get().evict(entry, "its process is frozen");
-            }
-        }
+        endHold(lock.get());
         long deadline = System.nanoTime() + AT_MOST_NANOS;
         while (taken() < before + others && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    /** Ends the hold on a lock as the store does when its holder is frozen for too long; the holder does not notice. */
+    static void endHold(DistributedLock lock) throws InterruptedException {
+        for (QueueEntry entry : lock.queue()) {
+            if (entry.holder()) {
+                boolean unused = lock.evict(entry, "its process is frozen");
+            }
         }
     }
 

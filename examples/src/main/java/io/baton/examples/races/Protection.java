@@ -13,6 +13,7 @@ enum Protection {
     FOR_UPDATE("SELECT ... FOR UPDATE", 1),
     LOCK("lock, no fence", 1),
     FENCED_LOCK("lock and fence", 1),
+    FENCES("lock and table of fences", 1),
     SEGMENTS("lock and fence, 8 segments", 8);
 
     private static final String ONE_LOCK = "race-stock";
@@ -42,6 +43,7 @@ enum Protection {
             case FOR_UPDATE -> Purchases.forUpdate(stock, wanted);
             case LOCK -> Purchases.locked(baton.lock(ONE_LOCK), stock, wanted);
             case FENCED_LOCK -> Purchases.fenced(baton.lock(ONE_LOCK), stock, wanted);
+            case FENCES -> Purchases.claimed(baton.lock(ONE_LOCK), stock, wanted);
             case SEGMENTS -> Purchases.segments(baton, rows, stock, wanted);
         };
     }
@@ -50,7 +52,7 @@ enum Protection {
     Optional<DistributedLock> lock(Coordinator baton, int row) {
         return switch (this) {
             case NONE, CONDITIONAL, OPTIMISTIC, FOR_UPDATE -> Optional.empty();
-            case LOCK, FENCED_LOCK -> Optional.of(baton.lock(ONE_LOCK));
+            case LOCK, FENCED_LOCK, FENCES -> Optional.of(baton.lock(ONE_LOCK));
             case SEGMENTS -> Optional.of(Purchases.segment(baton, row));
         };
     }

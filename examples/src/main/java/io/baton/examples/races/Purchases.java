@@ -5,6 +5,7 @@ import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.LockLostException;
 import io.baton.fence.jdbc.FencedTable;
+import io.baton.recipes.FencedResource;
 import io.baton.recipes.StripedLocks;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -121,6 +122,48 @@ final class Purchases {
         }
     }
     // end::fenced[]
+
+    // tag::claimed[]
+    /** The name of the lock is claimed in each transaction, which refuses former holders. */
+    static boolean claimed(DistributedLock lock, StockTable stock, Purchase wanted)
+            throws SQLException, InterruptedException {
+        while (true) {
+            try (Hold hold = lock.acquire()) {
+                stock.fences().claim(stock.connection(), lock.name(), hold);
+                int left = stock.amount(wanted.row());
+                stock.connection().commit(); // nothing is locked in the database while the work is done
+                wanted.work().run(wanted.row());
+                if (left < wanted.amount()) {
+                    return false;
+                }
+                stock.fences().claim(stock.connection(), lock.name(), hold); // another one may have claimed meanwhile
+                stock.write(wanted.row(), left - wanted.amount());
+                return stock.take(wanted.id(), wanted.amount());
+            } catch (LockLostException stale) {
+                stock.connection().rollback(); // nothing was written: buy again, with a lock of one's own
+            }
+        }
+    }
+    // end::claimed[]
+
+    // tag::resource[]
+    /** The stock is an object in memory that only the latest holder may use. */
+    static boolean resource(DistributedLock lock, FencedResource<MemoryStock> stock, Purchase wanted)
+            throws InterruptedException {
+        while (true) {
+            try (Hold hold = lock.acquire()) {
+                int left = stock.call(hold, MemoryStock::left); // keeps former holders out from now on
+                if (left < wanted.amount()) {
+                    return false;
+                }
+                wanted.work().run(wanted.row());
+                return stock.call(hold, all -> all.take(left, wanted.amount()));
+            } catch (LockLostException stale) {
+                // nothing was taken: buy again, with a lock of one's own
+            }
+        }
+    }
+    // end::resource[]
 
     // tag::segments[]
     /** The stock lies in rows with a lock each. A buyer begins at its own and moves on when that is empty. */

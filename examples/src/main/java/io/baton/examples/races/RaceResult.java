@@ -1,6 +1,7 @@
 package io.baton.examples.races;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * What came of it.
@@ -20,6 +21,15 @@ record RaceResult(int taken, int tooMuch, int purchases, Duration elapsed, Durat
                 purchases + other.purchases,
                 elapsed.plus(other.elapsed),
                 longestWait.compareTo(other.longestWait) > 0 ? longestWait : other.longestWait);
+    }
+
+    /** By how much it is wrong, in bold if it is. */
+    String verdict() {
+        return tooMuch == 0 ? "0" : String.format(Locale.ROOT, "**%,d**", tooMuch);
+    }
+
+    double longestWaitMillis() {
+        return longestWait.toNanos() / 1e6;
     }
 
     double purchasesPerSecond() {

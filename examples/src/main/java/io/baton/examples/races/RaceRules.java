@@ -12,4 +12,10 @@ import java.time.Duration;
  * @param work how long a purchase works between reading and writing
  * @param frozen whether one of them is frozen once while it works, for longer than its lock lasts
  */
-record RaceRules(int buyers, int stock, int amount, boolean untilSoldOut, Duration work, boolean frozen) {}
+record RaceRules(int buyers, int stock, int amount, boolean untilSoldOut, Duration work, boolean frozen) {
+
+    /** The same with one that is frozen, or without. */
+    RaceRules frozen(boolean one) {
+        return new RaceRules(buyers, stock, amount, untilSoldOut, work, one);
+    }
+}

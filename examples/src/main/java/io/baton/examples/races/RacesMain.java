@@ -3,8 +3,10 @@ package io.baton.examples.races;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Plays both races with each protection, and prints what came of them. */
 final class RacesMain {
@@ -19,16 +21,22 @@ final class RacesMain {
             "--stock", "300",
             "--work-us", "1000"));
 
+    private boolean servers;
+
     private RacesMain() {}
 
     public static void main(String[] args) throws SQLException, InterruptedException {
         RacesMain main = new RacesMain();
-        for (int index = 0; index < args.length; index += 2) {
+        for (int index = 0; index < args.length; index++) {
+            if (args[index].equals("--servers")) {
+                main.servers = true;
+                continue;
+            }
             if (!main.options.containsKey(args[index]) || index + 1 == args.length) {
-                System.err.println("races: options are " + String.join(" V ", main.options.keySet()) + " V");
+                System.err.println("races: options are --servers " + String.join(" V ", main.options.keySet()) + " V");
                 System.exit(2);
             }
-            main.options.put(args[index], args[index + 1]);
+            main.options.put(args[index], args[++index]);
         }
         main.play();
         System.exit(0);
@@ -45,53 +53,41 @@ final class RacesMain {
                     "paid too much",
                     race,
                     rounds,
-                    frozen -> new RaceRules(2, BALANCE, BALANCE, false, work, frozen));
-            for (String buyers : text("--buyers").split(",", -1)) {
-                int stock = number("--stock");
+                    new RaceRules(2, BALANCE, BALANCE, false, work, false));
+            for (RaceRules sale : sales(work)) {
                 print(
-                        "A sale of " + stock + " pieces to " + buyers + " buyers",
+                        "A sale of " + sale.stock() + " pieces to " + sale.buyers() + " buyers",
                         "sold too many",
                         race,
                         1,
-                        frozen -> new RaceRules(Integer.parseInt(buyers), stock, 1, true, work, frozen));
+                        sale);
             }
+        }
+        if (servers) {
+            ServerRaces.play(sales(work).get(0));
         }
     }
 
-    private void print(String title, String wrong, Race race, int rounds, Rules rules)
+    private List<RaceRules> sales(Duration work) {
+        return Stream.of(text("--buyers").split(",", -1))
+                .map(buyers -> new RaceRules(Integer.parseInt(buyers), number("--stock"), 1, true, work, false))
+                .toList();
+    }
+
+    private static void print(String title, String wrong, Race race, int rounds, RaceRules rules)
             throws SQLException, InterruptedException {
         System.out.printf("%n%s%n%n", title);
         System.out.printf("| | %s | purchases a second | longest wait, ms |%n|---|---|---|---|%n", wrong);
-        for (boolean frozen : new boolean[] {false, true}) {
-            for (Protection each : Protection.values()) {
-                boolean enough = rules.frozen(frozen).untilSoldOut() || each.rows() == 1;
-                if (enough && (!frozen || holdsWhileItWorks(each))) {
-                    race.play(each, rules.frozen(false)); // for the compiler's sake
-                    RaceResult sum = race.play(each, rules.frozen(frozen));
-                    for (int round = 1; round < (frozen ? Math.min(rounds, 5) : rounds); round++) {
-                        sum = sum.plus(race.play(each, rules.frozen(frozen)));
-                    }
-                    System.out.println(row(each.label() + (frozen ? "; one is frozen" : ""), sum));
-                }
-            }
+        for (RaceRow each : RaceRow.all(rules)) {
+            RaceResult result = each.play(race, rules, rounds);
+            System.out.println(String.format(
+                    Locale.ROOT,
+                    "| %s | %s | %,.0f | %,.1f |",
+                    each.label(),
+                    result.verdict(),
+                    result.purchasesPerSecond(),
+                    result.longestWaitMillis()));
         }
-    }
-
-    private static boolean holdsWhileItWorks(Protection protection) {
-        return switch (protection) {
-            case FOR_UPDATE, LOCK, FENCED_LOCK, SEGMENTS -> true;
-            case NONE, CONDITIONAL, OPTIMISTIC -> false;
-        };
-    }
-
-    private static String row(String label, RaceResult result) {
-        return String.format(
-                Locale.ROOT,
-                "| %s | %s | %,.0f | %,.1f |",
-                label,
-                result.tooMuch() == 0 ? "0" : String.format(Locale.ROOT, "**%,d**", result.tooMuch()),
-                result.purchasesPerSecond(),
-                result.longestWait().toNanos() / 1e6);
     }
 
     private String text(String option) {
@@ -100,10 +96,5 @@ final class RacesMain {
 
     private int number(String option) {
         return Integer.parseInt(text(option));
-    }
-
-    /** The rules with one buyer frozen, or without. */
-    private interface Rules {
-        RaceRules frozen(boolean frozen);
     }
 }

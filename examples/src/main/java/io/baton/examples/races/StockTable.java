@@ -1,5 +1,7 @@
 package io.baton.examples.races;
 
+import io.baton.fence.jdbc.Database;
+import io.baton.fence.jdbc.Fences;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -11,23 +13,26 @@ import java.sql.Statement;
 final class StockTable implements AutoCloseable {
 
     private final Connection connection;
+    private final Fences fences;
 
-    private StockTable(Connection connection) {
+    private StockTable(Connection connection, Fences fences) {
         this.connection = connection;
+        this.fences = fences;
     }
 
     static StockTable connect(String url) throws SQLException {
         Connection connection = DriverManager.getConnection(url);
         connection.setAutoCommit(false);
-        return new StockTable(connection);
+        return new StockTable(connection, Fences.in("race_fence", Database.of(connection)));
     }
 
-    /** Makes both tables anew. */
+    /** Makes the tables anew. */
     void create() throws SQLException {
         drop();
         execute("create table race_stock (id integer not null primary key, amount integer not null,"
                 + " version integer not null, fence bigint default 0 not null)");
         execute("create table race_taken (id varchar(40) not null primary key, amount integer not null)");
+        fences.createTable(connection);
         connection.commit();
     }
 
@@ -45,11 +50,16 @@ final class StockTable implements AutoCloseable {
     void drop() throws SQLException {
         execute("drop table if exists race_stock");
         execute("drop table if exists race_taken");
+        execute("drop table if exists race_fence");
         connection.commit();
     }
 
     Connection connection() {
         return connection;
+    }
+
+    Fences fences() {
+        return fences;
     }
 
     int amount(int row) throws SQLException {

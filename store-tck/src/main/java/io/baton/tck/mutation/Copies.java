@@ -4,28 +4,26 @@ import java.lang.reflect.Constructor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.function.LongConsumer;
-import java.util.function.ObjLongConsumer;
 
-/** Runs simulations on copies of Baton's classes. */
+/** Makes copies of Baton's classes. */
 final class Copies {
 
     private Copies() {}
 
     /**
-     * Creates a simulation on copies of all Baton classes.
+     * Creates an object on copies of all Baton classes.
      *
+     * @param type has a constructor without parameters
      * @param changed the changed classes, by full name
+     * @param <T> a type of the JDK, which is not copied
      */
     @SuppressWarnings("unchecked")
-    static LongConsumer of(
-            Class<? extends ObjLongConsumer<String>> simulations, String kind, Map<String, byte[]> changed) {
+    static <T> T of(Class<? extends T> type, Map<String, byte[]> changed) {
         try {
-            var loader = new CopyLoader(simulations.getClassLoader(), changed);
-            Constructor<?> made = loader.loadClass(simulations.getName()).getDeclaredConstructor();
+            var loader = new CopyLoader(type.getClassLoader(), changed);
+            Constructor<?> made = loader.loadClass(type.getName()).getDeclaredConstructor();
             made.setAccessible(true);
-            var copy = (ObjLongConsumer<String>) made.newInstance();
-            return seed -> copy.accept(kind, seed);
+            return (T) made.newInstance();
         } catch (ReflectiveOperationException failed) {
             throw new IllegalStateException(failed);
         }

@@ -25,9 +25,10 @@ public record Mutation(String bug, String source, String type, String right, Str
     /**
      * Creates a bug in a class of this module.
      *
+     * @param module the module's directory
      * @param type a package below {@code io.baton} and a simple name; the class may be in a subpackage
      */
-    static Mutation in(String module, String type, String bug, String right, String wrong) {
+    public static Mutation in(String module, String type, String bug, String right, String wrong) {
         Path root = Copies.root();
         Path sources = root.resolve(module).resolve("src/main/java");
         int dot = type.lastIndexOf('.');
@@ -46,6 +47,17 @@ public record Mutation(String bug, String source, String type, String right, Str
         } catch (IOException unreadable) {
             throw new UncheckedIOException("cannot plant '" + bug + "'", unreadable);
         }
+    }
+
+    /**
+     * Creates an object on copies of all Baton classes, which have this bug.
+     *
+     * @param type has a constructor without parameters
+     * @param <T> a type of the JDK, as Baton's are copies as well
+     * @throws IllegalStateException if the original text does not occur exactly once
+     */
+    public <T> T copyOf(Class<? extends T> type) {
+        return Copies.of(type, SourceCompiler.compile(this.type, planted(Copies.root())));
     }
 
     /**

@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.LongConsumer;
 import java.util.function.ObjLongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -146,7 +145,7 @@ public final class PlantedBugs {
     }
 
     private Verdict search(String bug, Map<String, byte[]> changed, int seeds) {
-        LongConsumer copy = Copies.of(simulations, kind, changed);
+        ObjLongConsumer<String> copy = Copies.of(simulations, changed);
         PrimitiveIterator.OfLong order = LongStream.concat(
                         seeds == 0 ? LongStream.empty() : known.of(bug).stream(), LongStream.range(0, seeds))
                 .iterator();
@@ -155,7 +154,7 @@ public final class PlantedBugs {
             long seed = order.nextLong();
             run++;
             try {
-                copy.accept(seed);
+                copy.accept(kind, seed);
             } catch (RuntimeException | Error thrown) {
                 return Verdict.thrown(bug, seed, run, thrown);
             }

@@ -3,7 +3,6 @@ package io.baton.tck.mutation;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import java.util.function.ObjLongConsumer;
 import java.util.stream.LongStream;
 
@@ -33,9 +32,8 @@ final class StepCount {
             Consumer<String> counter = step -> counts.merge(step, 1L, Long::sum);
             System.getProperties().put(COUNTER, counter);
             try {
-                LongConsumer copy = Copies.of(
-                        simulations, kind, SourceCompiler.compile(counting.type(), counting.planted(Copies.root())));
-                seeds.parallel().forEach(copy);
+                ObjLongConsumer<String> copy = counting.copyOf(simulations);
+                seeds.parallel().forEach(seed -> copy.accept(kind, seed));
             } finally {
                 System.getProperties().remove(COUNTER);
             }
