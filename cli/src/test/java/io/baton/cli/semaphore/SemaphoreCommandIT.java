@@ -59,6 +59,9 @@ class SemaphoreCommandIT {
                     assertThat(run("semaphore", "resize", "uploads", "3", "1").out())
                             .isEqualTo("'uploads': size 1 now, 3 before; 3 permits are out, and none is granted until"
                                     + " they fit\n");
+                    assertThat(run("semaphore", "resize", "--json", "uploads", "1", "2")
+                                    .out())
+                            .isEqualTo("{\"name\":\"uploads\",\"size\":2,\"before\":1,\"out\":3}\n");
                 }
             }
         }
