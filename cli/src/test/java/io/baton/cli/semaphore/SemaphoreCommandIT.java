@@ -78,6 +78,10 @@ class SemaphoreCommandIT {
             assertThat(none.status()).isEqualTo(1);
             assertThat(none.err()).contains("'othre' has no size yet").hasLineCount(1);
             assertThat(baton.semaphore("othre", 9).view().size()).isZero();
+            Captured nothing = run("semaphore", "resize", "other", "4", "0");
+            assertThat(nothing.status()).isEqualTo(64);
+            assertThat(nothing.err()).contains("must be at least 1, not 0");
+            assertThat(baton.semaphore("other", 4).view().size()).isEqualTo(4);
             assertThat(hold.remaining()).isPositive();
         }
     }
