@@ -131,6 +131,15 @@ public interface DistributedLock {
     CompletableFuture<Released> requestRelease(String reason, Duration timeout);
 
     /**
+     * Returns the request to release that the present holder has not answered; empty if there is none. One whose client
+     * was killed stays until the hold ends, or another request comes. Requests of programs of other libraries are not
+     * shown. Three reads.
+     *
+     * @throws StoreUnavailableException if the store does not answer within {@link CoordinatorOptions#requestTimeout()}
+     */
+    Optional<PendingRelease> pendingRelease() throws InterruptedException;
+
+    /**
      * Removes exactly this contender's entry, for an operator who knows that it must go. If it was a hold, the next
      * contender is granted, and the owner's hold is LOST at its next heartbeat at the latest. Until then the owner may
      * be at work: its guarded writes are refused, and other effects are not prevented. The store keeps who, why and when

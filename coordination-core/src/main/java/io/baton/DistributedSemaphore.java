@@ -78,6 +78,15 @@ public interface DistributedSemaphore {
     CompletableFuture<PermitHold> acquireAsync(int permits);
 
     /**
+     * {@link #tryAcquire(int)} without blocking a thread. The future completes on a callback thread. Cancelling it gives
+     * up; permits granted in the same moment are released.
+     *
+     * @throws IllegalArgumentException if permits are less than 1
+     */
+    @CheckReturnValue
+    CompletableFuture<Optional<PermitHold>> tryAcquireAsync(int permits);
+
+    /**
      * Returns the size, and who holds and waits. Costs three reads and one per entry, which are not of one moment.
      *
      * @throws StoreUnavailableException if the store does not answer within {@link CoordinatorOptions#requestTimeout()}

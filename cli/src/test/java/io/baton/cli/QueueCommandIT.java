@@ -32,7 +32,8 @@ class QueueCommandIT {
 
     private static final Pattern TOKEN = Pattern.compile("\"token\":(\\d+)");
     private static final String NO_OPTIONS =
-            "{\"holdAtLeastMillis\":null,\"delayAfterLossMillis\":null,\"restMillis\":null,\"queue\":";
+            "{\"holdAtLeastMillis\":null,\"delayAfterLossMillis\":null,\"restMillis\":null,\"releaseRequest\":null,"
+                    + "\"queue\":";
     /** Each takes a tenth of a second, most of which ZooKeeper's client waits in order to close. */
     private static final int AT_ONCE = 20;
 

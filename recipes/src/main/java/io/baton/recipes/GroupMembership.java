@@ -46,7 +46,10 @@ public interface GroupMembership extends AutoCloseable {
     @CheckReturnValue
     boolean awaitJoined(Duration timeout) throws InterruptedException;
 
-    /** Returns a future that completes on a callback thread once this member is in for the first time. */
+    /**
+     * Returns a future that completes on a callback thread once this member is in for the first time. {@code
+     * joinedAsync().get()} waits for that without a limit.
+     */
     @CheckReturnValue
     CompletableFuture<Void> joinedAsync();
 

@@ -140,11 +140,12 @@ public final class Seats {
 
     /**
      * Waits without blocking a thread. The future completes on a callback thread. Cancelling it ends the wait; a seat
-     * that is taken in the same moment is given back.
+     * that is taken in the same moment is given back. With a time limit: {@code takeAsync().orTimeout(1, MINUTES)},
+     * which fails with a {@link java.util.concurrent.TimeoutException} where {@link #take(Duration)} is empty.
      */
     @CheckReturnValue
     public CompletableFuture<Seat> takeAsync() {
-        return SeatRequest.begin(
+        return SeatRequest.take(
                 permits.acquireAsync(1), permit -> SeatSearch.untilFound(context, all(), permit), context.callbacks());
     }
 
@@ -169,11 +170,34 @@ public final class Seats {
      */
     @CheckReturnValue
     public Optional<Seat> tryTake(int wanted) throws InterruptedException {
+        return tryTake(only(wanted));
+    }
+
+    /** {@link #tryTake()} without waiting. Cancelling the future gives up, as with {@link #takeAsync}. */
+    @CheckReturnValue
+    public CompletableFuture<Optional<Seat>> tryTakeAsync() {
+        return tryTakeAsync(all());
+    }
+
+    /** {@link #tryTake(int)} without waiting. Cancelling the future gives up, as with {@link #takeAsync}. */
+    @CheckReturnValue
+    public CompletableFuture<Optional<Seat>> tryTakeAsync(int wanted) {
+        return tryTakeAsync(only(wanted));
+    }
+
+    private CompletableFuture<Optional<Seat>> tryTakeAsync(SeatSearch.Room room) {
+        return SeatRequest.tryTake(
+                permits.tryAcquireAsync(1),
+                permit -> SeatSearch.once(context, room, permit).endAfter(context.requestTimeout()),
+                context.callbacks());
+    }
+
+    private SeatSearch.Room only(int wanted) {
         if (wanted < 0 || wanted >= number) {
             throw new IllegalArgumentException(
                     "there is no seat " + wanted + " among the " + number + " of '" + name + "', 0 to " + (number - 1));
         }
-        return tryTake(new SeatSearch.Room(name, wanted, wanted + 1, hints));
+        return new SeatSearch.Room(name, wanted, wanted + 1, hints);
     }
 
     private Optional<Seat> tryTake(SeatSearch.Room room) throws InterruptedException {

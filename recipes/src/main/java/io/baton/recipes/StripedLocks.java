@@ -116,7 +116,11 @@ public final class StripedLocks {
         return locks(keys).tryAcquire(timeout);
     }
 
-    /** {@link #acquireAll} without waiting, as {@link MultiLock#acquireAsync}. */
+    /**
+     * {@link #acquireAll} without waiting, as {@link MultiLock#acquireAsync}. With a time limit: {@code
+     * acquireAllAsync(keys).orTimeout(1, MINUTES)}, which fails with a {@link java.util.concurrent.TimeoutException} where
+     * {@link #tryAcquireAll} is empty; none of the locks is held then.
+     */
     @CheckReturnValue
     public CompletableFuture<MultiHold> acquireAllAsync(Collection<String> keys) {
         return locks(keys).acquireAsync();

@@ -1,92 +1,121 @@
 package io.baton.tck;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.OutcomeUnknownException;
 import io.baton.StoreUnavailableException;
 import io.baton.recipe.Futures;
 import io.baton.recipes.Counter;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
 
 /**
- * A process of its own that counts operations. It prints a line once it is connected, begins when its input is closed, and
- * prints another line in the end: how many it has counted, how many have an unknown outcome, and how many it had to repeat
- * as they were not applied. It repeats no others: the counter remembers few operations, compared with what many processes count in a second.
+ * A process of its own that counts operations in rounds. It prints a line once it is connected. For each line of its input,
+ * the first number of a round and the one after the last, it repeats each operation until it is known to be counted, and
+ * prints what became of them. It ends with its input.
  */
 public final class CountingProcess {
 
     static final String COUNTER = "operations";
 
-    private static final int AT_ONCE = 100;
-
     private final Counter counter;
-    private int counted;
-    private int unknown;
-    private int repeated;
+    private final String name;
 
-    private CountingProcess(Counter counter) {
+    /** Those of this round that may have been counted. */
+    private final Set<String> inDoubt = new HashSet<>();
+
+    private int notApplied;
+    private int unknown;
+    private int countedBefore;
+
+    private CountingProcess(Counter counter, String name) {
         this.counter = counter;
+        this.name = name;
     }
 
-    /** Takes the store's URI, the name of this process, and how many operations it counts. */
+    /**
+     * Takes the store's URI, the name of this process, and whether another one of this name was killed: that one may have
+     * counted operations of the first round.
+     */
     public static void main(String[] arguments) throws InterruptedException, IOException {
         CoordinatorOptions patient = CoordinatorOptions.builder()
-                .requestTimeout(Duration.ofSeconds(30))
                 .connectTimeout(Duration.ofMinutes(5))
                 .build();
+        var input = new BufferedReader(new InputStreamReader(System.in, UTF_8));
         try (Coordinator baton = Coordinator.connect(arguments[0], patient)) {
-            var process = new CountingProcess(Counter.named(baton, COUNTER));
+            var process = new CountingProcess(Counter.named(baton, COUNTER), arguments[1]);
+            boolean goesOn = Boolean.parseBoolean(arguments[2]);
             System.out.println("connected");
-            while (System.in.read() >= 0) {
-                // Begins once its input is closed.
-            }
-            process.countAll(arguments[1], Integer.parseInt(arguments[2]));
-            System.out.println(process.counted + " " + process.unknown + " " + process.repeated);
-        }
-    }
-
-    private void countAll(String name, int operations) throws InterruptedException {
-        for (int first = 0; first < operations; first += AT_ONCE) {
-            List<String> ids = new ArrayList<>();
-            for (int i = first; i < Math.min(operations, first + AT_ONCE); i++) {
-                ids.add(name + "-" + i);
-            }
-            while (!ids.isEmpty()) {
-                ids = count(ids);
-                repeated += ids.size();
+            for (String round = input.readLine(); round != null; round = input.readLine()) {
+                String[] bounds = round.split(" ", -1);
+                process.count(Integer.parseInt(bounds[0]), Integer.parseInt(bounds[1]), goesOn);
+                goesOn = false;
             }
         }
     }
 
-    /** Returns those that were not applied. */
-    private List<String> count(List<String> ids) throws InterruptedException {
+    private void count(int first, int end, boolean goesOn) throws InterruptedException {
+        notApplied = 0;
+        unknown = 0;
+        countedBefore = 0;
+        inDoubt.clear();
+        List<String> ids =
+                IntStream.range(first, end).mapToObj(i -> name + "-" + i).toList();
+        if (goesOn) {
+            inDoubt.addAll(ids);
+        }
+        List<String> left = ids;
+        while (!left.isEmpty()) {
+            left = attempt(left);
+        }
+        System.out.println(notApplied + " " + unknown + " " + countedBefore);
+    }
+
+    /** Returns those that are not known to be counted. */
+    private List<String> attempt(List<String> ids) throws InterruptedException {
         Map<String, CompletableFuture<Boolean>> adding = new LinkedHashMap<>();
         ids.forEach(id -> adding.put(id, counter.addOnceAsync(1, id)));
-        List<String> notApplied = new ArrayList<>();
+        Set<String> counted = new HashSet<>();
         for (Map.Entry<String, CompletableFuture<Boolean>> each : adding.entrySet()) {
-            try {
-                if (!each.getValue().get()) {
-                    throw new IllegalStateException(each.getKey() + " is said to have been counted before");
-                }
-                counted++;
-            } catch (ExecutionException failed) {
-                Throwable why = Futures.cause(failed);
-                if (why instanceof StoreUnavailableException) {
-                    notApplied.add(each.getKey());
-                } else if (why instanceof OutcomeUnknownException) {
-                    unknown++;
-                } else {
-                    throw new IllegalStateException(each.getKey() + " failed", why);
-                }
+            if (isCounted(each.getKey(), each.getValue())) {
+                counted.add(each.getKey());
             }
         }
-        return notApplied;
+        return ids.stream().filter(id -> !counted.contains(id)).toList();
+    }
+
+    private boolean isCounted(String id, CompletableFuture<Boolean> adding) throws InterruptedException {
+        try {
+            if (!adding.get()) {
+                if (!inDoubt.contains(id)) {
+                    throw new IllegalStateException(id + " is said to have been counted before");
+                }
+                countedBefore++;
+            }
+            return true;
+        } catch (ExecutionException failed) {
+            Throwable why = Futures.cause(failed);
+            if (why instanceof OutcomeUnknownException) {
+                inDoubt.add(id);
+                unknown++;
+            } else if (why instanceof StoreUnavailableException) {
+                notApplied++;
+            } else {
+                throw new IllegalStateException(id + " failed", why);
+            }
+            return false;
+        }
     }
 }

@@ -344,6 +344,17 @@ abstract class LockChapter extends Chapter {
     }
 
     @Test
+    void close_onAnotherThread_releases() throws Exception {
+        DistributedLock lock = coordinator().lock("tck");
+        Hold hold = lock.acquire();
+
+        outcome(threads.submit(hold::close));
+
+        assertThat(hold.state()).isEqualTo(HoldState.RELEASED);
+        lock.tryAcquire().orElseThrow().close();
+    }
+
+    @Test
     @SuppressWarnings("LockNotBeforeTry")
     void asLock_otherThread_isExcludedAndMayNotUnlock() throws Exception {
         LockView view = coordinator().lock("tck").asLock();

@@ -11,11 +11,13 @@ import io.baton.Eviction;
 import io.baton.Guard;
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.Item;
 import io.baton.LockLostException;
 import io.baton.Op;
 import io.baton.PermitHold;
 import io.baton.QueueEntry;
 import io.baton.RecordKey;
+import io.baton.Records;
 import io.baton.Released;
 import io.baton.Released.Outcome;
 import io.baton.WriteHold;
@@ -68,6 +70,7 @@ abstract class RevocationChapter extends Chapter {
         DistributedLock lock = coordinator().lock("tck");
         assertThat(outcome(lock.requestRelease("free", PATIENCE)).outcome()).isEqualTo(Outcome.FREE);
         try (Hold deaf = lock.acquire()) {
+            assertThat(lock.pendingRelease()).isEmpty();
             assertThat(outcome(lock.requestRelease("deaf", SHORT)).outcome()).isEqualTo(Outcome.UNANSWERED);
             assertThat(deaf.state()).isEqualTo(HoldState.HELD);
         }
@@ -78,6 +81,10 @@ abstract class RevocationChapter extends Chapter {
             stays(heard::isEmpty);
             CompletableFuture<Released> asked = lock.requestRelease("you", SHORT.multipliedBy(8));
             soon().until(() -> heard.contains("you"));
+            assertThat(lock.pendingRelease()).hasValueSatisfying(pending -> {
+                assertThat(pending.token()).isEqualTo(later.token());
+                assertThat(pending.by() + ": " + pending.reason()).isEqualTo("tck: you");
+            });
             assertThat(outcome(asked).outcome()).isEqualTo(Outcome.UNANSWERED);
             assertThat(heard).containsExactly("you");
         }
@@ -141,6 +148,32 @@ abstract class RevocationChapter extends Chapter {
             hold.onReleaseRequested(request -> request.refuse("no"));
             outcome(baton.lock("tck").requestRelease("now", PATIENCE));
             soon().until(() -> baton.records("baton.releases").list("").isEmpty());
+        }
+    }
+
+    /** A client that asks and is killed leaves its request on record. */
+    @Test
+    void pendingRelease_answeredOrOfAFormerHold_isNone() throws Exception {
+        Coordinator baton = coordinator();
+        DistributedLock lock = baton.lock("tck");
+        Records requests = baton.records("baton.releases");
+        Hold former = lock.acquire();
+        CompletableFuture<Released> asked = lock.requestRelease("now", PATIENCE);
+        soon().until(() -> lock.pendingRelease().isPresent());
+        Item request = requests.list("").values().iterator().next();
+        String name = request.key().name();
+
+        requests.put(name, request.text() + "refused=no\n");
+        assertThat(lock.pendingRelease()).isEmpty();
+
+        outcome(asked);
+        soon().until(() -> requests.list("").isEmpty());
+        requests.put(name, request.text());
+        assertThat(lock.pendingRelease()).isPresent();
+        former.close();
+        try (Hold next = lock.acquire()) {
+            assertThat(next.token()).isNotEqualTo(former.token());
+            assertThat(lock.pendingRelease()).isEmpty();
         }
     }
 

@@ -19,11 +19,14 @@ import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -121,6 +124,45 @@ abstract class SeatsChapter extends Chapter {
             there.tryTake(3).orElseThrow().close();
         }
         there.tryTake(2).orElseThrow().close();
+    }
+
+    @Test
+    void tryTakeAsync_freeOrTaken_takesOneOrNone() throws Exception {
+        Coordinator baton = coordinator();
+        Seats here = seats(baton, 2);
+        Seats there = seats(coordinator(), 2);
+
+        Seat second = outcome(here.tryTakeAsync(1)).orElseThrow();
+        assertThat(second.number()).isEqualTo(1);
+        assertThat(outcome(there.tryTakeAsync(1))).isEmpty();
+        Seat first = outcome(there.tryTakeAsync()).orElseThrow();
+        assertThat(first.number()).isZero();
+        assertThat(outcome(here.tryTakeAsync())).isEmpty();
+        assertThatThrownBy(() -> here.tryTakeAsync(2)).isInstanceOf(IllegalArgumentException.class);
+
+        first.close();
+        CompletableFuture<Optional<Seat>> unwanted = here.tryTakeAsync();
+        unwanted.cancel(true);
+        soon().until(() -> permits(baton, 2).view().out() == 1);
+        outcome(there.tryTakeAsync(0)).orElseThrow().close();
+        second.close();
+    }
+
+    @Test
+    void takeAsync_timedOut_leavesNothing() throws Exception {
+        Coordinator baton = coordinator();
+        Seats seats = seats(baton, 1);
+        try (Seat seat = seats.take()) {
+            CompletableFuture<Seat> late = seats.takeAsync();
+            waiting(baton, 1, 1);
+
+            assertThatThrownBy(() -> outcome(late.orTimeout(1, TimeUnit.MILLISECONDS)))
+                    .hasRootCauseInstanceOf(TimeoutException.class);
+
+            waiting(baton, 1, 0);
+            assertThat(seat.remaining()).isPositive();
+        }
+        seats.tryTake().orElseThrow().close();
     }
 
     @Test

@@ -12,6 +12,8 @@ import io.baton.recipes.StripedLocks;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 /** Locks for many keys. */
@@ -66,6 +68,23 @@ abstract class StripedLocksChapter extends Chapter {
             assertThat(here.forKey(other).tryAcquire()).isEmpty();
         }
         here.acquireAll(List.of("a", other)).close();
+    }
+
+    @Test
+    void acquireAllAsync_timedOut_leavesNothing() throws Exception {
+        StripedLocks locks = locks(coordinator());
+        String other = apart(locks, "a");
+        try (Hold hold = locks.forKey(other).acquire()) {
+            CompletableFuture<MultiHold> late = locks.acquireAllAsync(List.of("a", other));
+            soon().until(() -> locks.forKey(other).queue().size() == 2);
+
+            assertThatThrownBy(() -> outcome(late.orTimeout(1, TimeUnit.MILLISECONDS)))
+                    .hasRootCauseInstanceOf(TimeoutException.class);
+
+            soon().until(() -> locks.forKey(other).queue().size() == 1);
+            soon().until(() -> locks.forKey("a").queue().isEmpty());
+            assertThat(hold.remaining()).isPositive();
+        }
     }
 
     @Test

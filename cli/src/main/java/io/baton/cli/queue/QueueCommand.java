@@ -3,7 +3,9 @@ package io.baton.cli.queue;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.DistributedLock;
+import io.baton.DistributedReadWriteLock;
 import io.baton.LockDelays;
+import io.baton.PendingRelease;
 import io.baton.QueueEntry;
 import io.baton.SemaphoreView;
 import io.baton.cli.DurationOption;
@@ -41,7 +43,8 @@ import picocli.CommandLine.Spec;
             "One line each, in their order: the first holds, the others get it in turn. Of a read/write lock,",
             "neighbours with the claim 'shared' hold it together. Of a semaphore, each line has its permits.",
             "If options are stored with a lock, as of 'baton lock --hold-at-least', they are shown, and how",
-            "long it stays blocked because of them.",
+            "long it stays blocked because of them. Also a request to release that is not answered yet: of",
+            "whom, since when, and why.",
             ""
         },
         footer = {
@@ -57,7 +60,8 @@ import picocli.CommandLine.Spec;
             "'shared'); null where a client does not say, as one that is not baton's (Curator, kazoo,",
             "etcdctl): it has no client, and is (foreign) in the table. holdAtLeastMillis and",
             "delayAfterLossMillis are the options stored with the lock, and restMillis is how long it stays",
-            "blocked; null if none are stored. With --semaphore the object has size (null until somebody",
+            "blocked; null if none are stored. releaseRequest has token, by, since and reason of a request to",
+            "release that is not answered; null if there is none. With --semaphore the object has size (null until somebody",
             "asks for permits), out, holders and waiting, whose entries have permits (null if not known) for",
             "claim.",
             "",
@@ -125,12 +129,17 @@ public final class QueueCommand implements Callable<Integer> {
         DistributedLock lock = place.lock(baton, name);
         List<QueueEntry> queue = lock.queue();
         Optional<LockDelays> delays = lock.delays();
-        return json ? List.of(QueueJson.lock(queue, delays)) : table().lock(name, queue, delays);
+        Optional<PendingRelease> asked = lock.pendingRelease();
+        return json ? List.of(QueueJson.lock(queue, delays, asked)) : table().lock(name, queue, delays, asked);
     }
 
     private List<String> readWriteLock(Coordinator baton) throws InterruptedException {
-        List<QueueEntry> queue = place.readWriteLock(baton, name).queue();
-        return json ? List.of(QueueJson.lock(queue, Optional.empty())) : table().readWriteLock(name, queue);
+        DistributedReadWriteLock lock = place.readWriteLock(baton, name);
+        List<QueueEntry> queue = lock.queue();
+        Optional<PendingRelease> asked = lock.read().pendingRelease();
+        return json
+                ? List.of(QueueJson.lock(queue, Optional.empty(), asked))
+                : table().readWriteLock(name, queue, asked);
     }
 
     private List<String> semaphore(Coordinator baton) throws InterruptedException {

@@ -1,6 +1,7 @@
 package io.baton.cli.queue;
 
 import io.baton.LockDelays;
+import io.baton.PendingRelease;
 import io.baton.QueueEntry;
 import io.baton.SemaphoreView;
 import io.baton.cli.ContenderFormat;
@@ -15,18 +16,28 @@ final class QueueJson {
 
     private QueueJson() {}
 
-    /** The contenders for a lock, and the options that are stored with it. */
-    static String lock(List<QueueEntry> queue, Optional<LockDelays> delays) {
+    /** The contenders for a lock, the options that are stored with it, and the request to release that it has. */
+    static String lock(List<QueueEntry> queue, Optional<LockDelays> delays, Optional<PendingRelease> asked) {
         return new JsonObject()
                 .raw("holdAtLeastMillis", millis(delays.map(LockDelays::holdAtLeast)))
                 .raw("delayAfterLossMillis", millis(delays.map(LockDelays::delayAfterLoss)))
                 .raw("restMillis", millis(delays.map(LockDelays::rest)))
+                .raw("releaseRequest", asked.map(QueueJson::request).orElse("null"))
                 .raw("queue", array(queue))
                 .end();
     }
 
     private static String millis(Optional<Duration> duration) {
         return duration.map(each -> Long.toString(each.toMillis())).orElse("null");
+    }
+
+    private static String request(PendingRelease asked) {
+        return new JsonObject()
+                .number("token", asked.token())
+                .text("by", asked.by())
+                .text("since", asked.at().toString())
+                .text("reason", asked.reason())
+                .end();
     }
 
     private static String array(List<QueueEntry> queue) {

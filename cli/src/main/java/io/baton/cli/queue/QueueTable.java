@@ -1,6 +1,7 @@
 package io.baton.cli.queue;
 
 import io.baton.LockDelays;
+import io.baton.PendingRelease;
 import io.baton.QueueEntry;
 import io.baton.SemaphoreView;
 import io.baton.cli.ContenderFormat;
@@ -57,9 +58,11 @@ final class QueueTable {
         this.zone = zone;
     }
 
-    /** The contenders for a lock, of which one holds it, and the options that are stored with it. */
-    List<String> lock(String name, List<QueueEntry> queue, Optional<LockDelays> delays) {
+    /** The contenders for a lock, of which one holds it, with its options, and the request to release that it has. */
+    List<String> lock(
+            String name, List<QueueEntry> queue, Optional<LockDelays> delays, Optional<PendingRelease> asked) {
         List<String> lines = lines(name, queue, ClaimColumn.NONE);
+        asked.map(this::request).ifPresent(request -> lines.add(1, request));
         delays.map(QueueTable::options).ifPresent(options -> lines.add(1, options));
         return lines;
     }
@@ -78,9 +81,15 @@ final class QueueTable {
         return String.join(", ", options);
     }
 
-    /** The contenders for a read/write lock, with their claims. */
-    List<String> readWriteLock(String name, List<QueueEntry> queue) {
-        return lines(name, queue, ClaimColumn.CLAIM);
+    private String request(PendingRelease asked) {
+        return Text.line(asked.by() + " asks for its release, since " + since(asked.at()) + ": " + asked.reason());
+    }
+
+    /** The contenders for a read/write lock, with their claims, and the request to release that it has. */
+    List<String> readWriteLock(String name, List<QueueEntry> queue, Optional<PendingRelease> asked) {
+        List<String> lines = lines(name, queue, ClaimColumn.CLAIM);
+        asked.map(this::request).ifPresent(request -> lines.add(1, request));
+        return lines;
     }
 
     /** The contenders for permits of a semaphore, with their permits. */

@@ -6,6 +6,7 @@ import io.baton.Released;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
+import io.baton.cli.JsonObject;
 import io.baton.cli.PlaceOption;
 import io.baton.cli.QueueKind;
 import io.baton.cli.ReadOnlyConnection;
@@ -17,6 +18,7 @@ import io.baton.cli.Text;
 import io.baton.cli.elect.Operator;
 import io.baton.spi.Names;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -33,7 +35,7 @@ import picocli.CommandLine.Spec;
         name = "release-request",
         sortOptions = false,
         customSynopsis = "baton release-request [--connect URI] [--timeout 30s] [--read-write]%n"
-                + "                             [--at PATH [--dialect PEERS]] --reason TEXT NAME",
+                + "                             [--at PATH [--dialect PEERS]] [--json] --reason TEXT NAME",
         header = "Asks the holder of a lock to release it.",
         description = {
             "",
@@ -47,6 +49,9 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  baton release-request nightly-report --reason 'web1 is restarted at noon'",
             "  baton release-request --timeout 5m nightly-report --reason 'web1 is restarted at noon'",
+            "",
+            "--json prints one object with name, outcome ('released', 'free', 'refused' or 'unanswered') and",
+            "answer, the reason for a refusal; null if there is none.",
             "",
             "Exit status: 0 if the hold that was asked for has ended; or",
             "    1  no process holds the lock",
@@ -81,6 +86,9 @@ public final class ReleaseRequestCommand implements Callable<Integer> {
             description = "Wait no longer than this for the holder, and no longer than 10s of it for the store."
                     + " Default: ${DEFAULT-VALUE}.")
     Duration timeout;
+
+    @Option(names = "--json", description = "For programs.")
+    boolean json;
 
     @Option(
             names = {"-h", "--help"},
@@ -121,7 +129,9 @@ public final class ReleaseRequestCommand implements Callable<Integer> {
                     });
             released = await(outcome);
         }
-        spec.commandLine().getOut().println(Text.line("'" + name + "': " + text(released, timeout)));
+        spec.commandLine()
+                .getOut()
+                .println(json ? json(name, released) : Text.line("'" + name + "': " + text(released, timeout)));
         return status(released.outcome());
     }
 
@@ -155,6 +165,14 @@ public final class ReleaseRequestCommand implements Callable<Integer> {
                 "no answer within " + DurationOption.format(waited)
                         + ": the holder may not listen, or may still decide to release";
         };
+    }
+
+    static String json(String name, Released released) {
+        return new JsonObject()
+                .text("name", name)
+                .text("outcome", released.outcome().name().toLowerCase(Locale.ROOT))
+                .unlessEmpty("answer", released.answer())
+                .end();
     }
 
     static int status(Released.Outcome outcome) {

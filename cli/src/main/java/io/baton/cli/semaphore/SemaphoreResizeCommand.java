@@ -5,6 +5,7 @@ import io.baton.DistributedSemaphore;
 import io.baton.SemaphoreView;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
+import io.baton.cli.JsonObject;
 import io.baton.cli.StoreConnection;
 import io.baton.cli.Text;
 import io.baton.spi.Names;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "resize",
         sortOptions = false,
-        customSynopsis = "baton semaphore resize [--connect URI] [--timeout 10s] NAME EXPECTED SIZE",
+        customSynopsis = "baton semaphore resize [--connect URI] [--timeout 10s] [--json] NAME EXPECTED SIZE",
         header = "Changes the size of a semaphore, if it is the expected one.",
         description = {
             "",
@@ -34,6 +35,9 @@ import picocli.CommandLine.Spec;
             "Example:",
             "  baton semaphore resize uploads 5 8     from 5 to 8 permits",
             "",
+            "--json prints one object with name, size, before (the former size) and out (the permits that were",
+            "out just before).",
+            "",
             "Exit status: 0 if it has this size now; or",
             "    1  the semaphore has no size yet, as nobody has asked for permits",
             "   64  the command line makes no sense",
@@ -44,6 +48,9 @@ final class SemaphoreResizeCommand implements Callable<Integer> {
 
     @Mixin
     StoreConnection store;
+
+    @Option(names = "--json", description = "For programs.")
+    boolean json;
 
     @Option(
             names = {"-h", "--help"},
@@ -73,13 +80,14 @@ final class SemaphoreResizeCommand implements Callable<Integer> {
             throw Failure.usage("EXPECTED and SIZE must be at least 1, not " + Math.min(expected, size));
         }
         try (Coordinator baton = store.connect("baton semaphore")) {
-            String changed = resize(baton.semaphore(name, expected));
-            spec.commandLine().getOut().println(Text.line("'" + name + "': " + changed));
+            int out = resize(baton.semaphore(name, expected));
+            spec.commandLine().getOut().println(json ? json(out) : Text.line("'" + name + "': " + text(out)));
         }
         return Exit.OK;
     }
 
-    private String resize(DistributedSemaphore semaphore) throws InterruptedException {
+    /** Returns how many permits were out before. */
+    private int resize(DistributedSemaphore semaphore) throws InterruptedException {
         SemaphoreView before = semaphore.view();
         if (before.size() == 0) {
             // The library would set it up, also under a name that is misspelt.
@@ -92,9 +100,20 @@ final class SemaphoreResizeCommand implements Callable<Integer> {
                     "the size of '" + name + "' is " + semaphore.view().size() + ", not " + expected
                             + ": nothing was changed");
         }
+        return before.out();
+    }
+
+    private String json(int out) {
+        return new JsonObject()
+                .text("name", name)
+                .number("size", size)
+                .number("before", expected)
+                .number("out", out)
+                .end();
+    }
+
+    private String text(int out) {
         String now = "size " + size + " now, " + expected + " before";
-        return before.out() > size
-                ? now + "; " + before.out() + " permits are out, and none is granted until they fit"
-                : now;
+        return out > size ? now + "; " + out + " permits are out, and none is granted until they fit" : now;
     }
 }

@@ -29,9 +29,14 @@ class AskCommandIT {
 
     private TestStore store;
 
+    /** Starts what the tests run on. */
+    TestStore start() {
+        return TestStore.zookeeper();
+    }
+
     @BeforeAll
     void startServer() {
-        store = TestStore.zookeeper();
+        store = start();
     }
 
     @AfterAll

@@ -20,9 +20,14 @@ class GroupCommandIT {
 
     private TestStore store;
 
+    /** Starts what the tests run on. */
+    TestStore start() {
+        return TestStore.zookeeper();
+    }
+
     @BeforeAll
     void startServer() {
-        store = TestStore.zookeeper();
+        store = start();
     }
 
     @AfterAll

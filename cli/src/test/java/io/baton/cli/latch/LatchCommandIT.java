@@ -16,9 +16,14 @@ class LatchCommandIT {
 
     private TestStore store;
 
+    /** Starts what the tests run on. */
+    TestStore start() {
+        return TestStore.zookeeper();
+    }
+
     @BeforeAll
     void startServer() {
-        store = TestStore.zookeeper();
+        store = start();
     }
 
     @AfterAll

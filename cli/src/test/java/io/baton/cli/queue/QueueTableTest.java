@@ -3,6 +3,7 @@ package io.baton.cli.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.LockDelays;
+import io.baton.PendingRelease;
 import io.baton.QueueEntry;
 import io.baton.SemaphoreView;
 import io.baton.spi.Claim;
@@ -32,6 +33,7 @@ class QueueTableTest {
                                         "web-with-a-long-name",
                                         12,
                                         "2026-03-01T23:00:00Z")),
+                        Optional.empty(),
                         Optional.empty()))
                 .containsExactly(
                         "'orders': one holds it, 1 waits",
@@ -45,13 +47,24 @@ class QueueTableTest {
     void lock_options_standBelowTheTitle() {
         var delays = new LockDelays(
                 Duration.ofMinutes(50), Duration.ofSeconds(30), Duration.ofMillis(2_951_001), Duration.ZERO);
-        assertThat(table.lock("orders", List.of(), Optional.of(delays)))
+        assertThat(table.lock("orders", List.of(), Optional.of(delays), Optional.empty()))
                 .containsExactly(
                         "'orders': nobody holds it, nobody waits",
                         "--hold-at-least 3000s, --delay-after-loss 30s, it stays blocked for another 49m12s");
         var held = new LockDelays(Duration.ZERO, Duration.ofSeconds(30), Duration.ZERO, Duration.ZERO);
-        assertThat(table.lock("orders", List.of(entry(true, 5, Claim.EXCLUSIVE)), Optional.of(held)))
+        assertThat(table.lock("orders", List.of(entry(true, 5, Claim.EXCLUSIVE)), Optional.of(held), Optional.empty()))
                 .startsWith("'orders': one holds it, nobody waits", "--delay-after-loss 30s", "");
+    }
+
+    @Test
+    void lock_askedToBeReleased_saysByWhomSinceWhenAndWhy() {
+        var asked = new PendingRelease(5, "ops@bastion", "noon", Instant.parse("2026-03-04T11:57:47Z"));
+        String request = "ops@bastion asks for its release, since 2m13s (12:57:47): noon";
+        var delays = new LockDelays(Duration.ZERO, Duration.ofSeconds(30), Duration.ZERO, Duration.ZERO);
+        assertThat(table.lock("x", List.of(entry(true, 5, Claim.EXCLUSIVE)), Optional.of(delays), Optional.of(asked)))
+                .startsWith("'x': one holds it, nobody waits", "--delay-after-loss 30s", request, "");
+        assertThat(table.readWriteLock("x", List.of(entry(true, 5, Claim.SHARED)), Optional.of(asked)))
+                .startsWith("'x': one holds it, nobody waits", request, "");
     }
 
     @Test
@@ -61,7 +74,8 @@ class QueueTableTest {
                         List.of(
                                 entry(true, 5, Claim.SHARED),
                                 entry(true, 6, Claim.SHARED),
-                                entry(false, 7, Claim.EXCLUSIVE))))
+                                entry(false, 7, Claim.EXCLUSIVE)),
+                        Optional.empty()))
                 .containsExactly(
                         "'prices': 2 hold it, 1 waits",
                         "",
@@ -101,6 +115,7 @@ class QueueTableTest {
         assertThat(table.lock(
                         "x",
                         List.of(new QueueEntry(true, 5, "", "", 0, Optional.empty(), Claim.EXCLUSIVE)),
+                        Optional.empty(),
                         Optional.empty()))
                 .last()
                 .isEqualTo("  1  holds  5      (foreign)  -     -    -");
@@ -116,13 +131,18 @@ class QueueTableTest {
                 -3,
                 Optional.of(Instant.ofEpochMilli(Long.MAX_VALUE)),
                 Claim.EXCLUSIVE);
-        assertThat(table.lock("\u001b]0;name\u0007", List.of(hostile), Optional.empty()))
-                .allSatisfy(line -> assertThat(line).matches("\\p{Print}*").hasSizeLessThan(250));
+        var hostileRequest = new PendingRelease(5, "\u001b[2J", "r\u0007".repeat(1_000), Instant.ofEpochMilli(0));
+        assertThat(table.lock("\u001b]0;name\u0007", List.of(hostile), Optional.empty(), Optional.of(hostileRequest)))
+                .allSatisfy(line -> assertThat(line).matches("\\p{Print}*").hasSizeLessThan(610));
     }
 
     @Test
     void lock_clockAhead_makesNoNegativeAge() {
-        assertThat(table.lock("x", List.of(entry(true, 5, "c", "h", 1, "2026-03-04T12:00:30Z")), Optional.empty()))
+        assertThat(table.lock(
+                        "x",
+                        List.of(entry(true, 5, "c", "h", 1, "2026-03-04T12:00:30Z")),
+                        Optional.empty(),
+                        Optional.empty()))
                 .last()
                 .asString()
                 .endsWith("0s (13:00:30)");
@@ -130,7 +150,8 @@ class QueueTableTest {
 
     @Test
     void lock_nobody_saysSo() {
-        assertThat(table.lock("x", List.of(), Optional.empty())).containsExactly("'x': nobody holds it, nobody waits");
+        assertThat(table.lock("x", List.of(), Optional.empty(), Optional.empty()))
+                .containsExactly("'x': nobody holds it, nobody waits");
     }
 
     private static QueueEntry entry(boolean holder, long token, String client, String host, long pid, String since) {

@@ -113,12 +113,21 @@ class ReleaseRequestCommandIT {
     }
 
     @Test
-    void request_endedByASignal_isWithdrawn() throws Exception {
+    void request_endedByASignal_isShownUntilItIsWithdrawn() throws Exception {
         try (Coordinator deaf = fixture.connect();
                 Hold hold = deaf.lock("deaf").acquire();
                 BatonProcess asking = fixture.run("release-request", "--timeout", "10m", "--reason", "noon", "deaf")) {
             Records requests = deaf.records("baton.releases");
             await().atMost(PATIENCE).until(() -> !requests.list("").isEmpty());
+            String who = Operator.currentUser();
+            assertThat(Captured.run("queue", "--connect", fixture.uri(), "deaf").out())
+                    .startsWith("'deaf': one holds it, nobody waits\n" + who + " asks for its release, since ")
+                    .contains("): noon\n");
+            assertThat(Captured.run("queue", "--connect", fixture.uri(), "--json", "deaf")
+                            .out())
+                    .contains(
+                            ",\"releaseRequest\":{\"token\":" + hold.token() + ",\"by\":\"" + who + "\",\"since\":\"20")
+                    .contains("\",\"reason\":\"noon\"},\"queue\":[{");
 
             asking.signal("TERM");
 

@@ -24,6 +24,14 @@ class ReleaseRequestTextTest {
     }
 
     @Test
+    void json_ofEachOutcome_saysWhatBecameOfTheRequest() {
+        assertThat(json(Outcome.FREE, "")).isEqualTo("{\"name\":\"x\",\"outcome\":\"free\",\"answer\":null}");
+        assertThat(json(Outcome.RELEASED, "")).contains("\"outcome\":\"released\",\"answer\":null");
+        assertThat(json(Outcome.REFUSED, "in \"it\"")).contains("\"refused\",\"answer\":\"in \\\"it\\\"\"}");
+        assertThat(json(Outcome.UNANSWERED, "")).contains("\"outcome\":\"unanswered\",\"answer\":null");
+    }
+
+    @Test
     void status_ofEachOutcome_isItsOwn() {
         assertThat(Arrays.stream(Outcome.values()).map(ReleaseRequestCommand::status))
                 .containsExactlyInAnyOrder(0, 1, 75, 77);
@@ -45,6 +53,10 @@ class ReleaseRequestTextTest {
         var known = CompletableFuture.completedFuture(new Released(Outcome.REFUSED, ""));
         ReleaseRequestCommand.onSignal(new Signal("INT", 2), known, halted::add);
         assertThat(halted).containsExactly(130);
+    }
+
+    private static String json(Outcome outcome, String answer) {
+        return ReleaseRequestCommand.json("x", new Released(outcome, answer));
     }
 
     private static String text(Outcome outcome, String answer) {

@@ -59,6 +59,9 @@ class SemaphoreCommandIT {
                     assertThat(run("semaphore", "resize", "uploads", "3", "1").out())
                             .isEqualTo("'uploads': size 1 now, 3 before; 3 permits are out, and none is granted until"
                                     + " they fit\n");
+                    assertThat(run("semaphore", "resize", "--json", "uploads", "1", "2")
+                                    .out())
+                            .isEqualTo("{\"name\":\"uploads\",\"size\":2,\"before\":1,\"out\":3}\n");
                 }
             }
         }
@@ -75,6 +78,10 @@ class SemaphoreCommandIT {
             assertThat(none.status()).isEqualTo(1);
             assertThat(none.err()).contains("'othre' has no size yet").hasLineCount(1);
             assertThat(baton.semaphore("othre", 9).view().size()).isZero();
+            Captured nothing = run("semaphore", "resize", "other", "4", "0");
+            assertThat(nothing.status()).isEqualTo(64);
+            assertThat(nothing.err()).contains("must be at least 1, not 0");
+            assertThat(baton.semaphore("other", 4).view().size()).isEqualTo(4);
             assertThat(hold.remaining()).isPositive();
         }
     }

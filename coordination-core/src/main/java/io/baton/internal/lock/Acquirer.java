@@ -123,22 +123,47 @@ final class Acquirer<H extends Hold> {
     }
 
     CompletableFuture<H> acquireAsync() {
-        CompletableFuture<H> users = new CompletableFuture<>();
+        return async(false, null, granted -> granted.orElse(null), Optional::ofNullable);
+    }
+
+    /** {@link #tryAcquire()} without a thread. */
+    CompletableFuture<Optional<H>> tryAcquireAsync() {
+        return async(true, parts.requestTimeout(), Function.identity(), Function.identity());
+    }
+
+    /**
+     * Begins an attempt without a thread.
+     *
+     * @param result what the user's future completes with
+     * @param hold the hold in such a result, if any
+     */
+    private <R> CompletableFuture<R> async(
+            boolean noWait,
+            @Nullable Duration limit,
+            Function<Optional<H>, @Nullable R> result,
+            Function<@Nullable R, Optional<H>> hold) {
+        CompletableFuture<R> users = new CompletableFuture<>();
         Function<FencedHold, H> handle = parts.handles().here().andThen(as);
         try {
-            follow(begin(false, null), handle, users);
+            follow(begin(noWait, limit), granted -> result.apply(granted.map(handle)), hold, users);
         } catch (Throwable tooMany) {
             users.completeExceptionally(tooMany);
         }
         return users;
     }
 
-    private void follow(AcquireAttempt attempt, Function<FencedHold, H> handle, CompletableFuture<H> users) {
+    private <R> void follow(
+            AcquireAttempt attempt,
+            Function<Optional<FencedHold>, @Nullable R> result,
+            Function<@Nullable R, Optional<H>> hold,
+            CompletableFuture<R> users) {
         // However the future is completed (by the user's cancel, orTimeout, ..., or a failure), the hold is not wanted.
-        Futures.onDone(users, (hold, failure) -> {
-            boolean ours = FencedHold.of(hold)
-                    .filter(fenced -> fenced.ownedBy(attempt))
-                    .isPresent();
+        Futures.onDone(users, (given, failure) -> {
+            boolean ours = failure == null
+                    && hold.apply(given)
+                            .flatMap(FencedHold::of)
+                            .filter(fenced -> fenced.ownedBy(attempt))
+                            .isPresent();
             if (!ours) {
                 attempt.cancel();
             }
@@ -149,18 +174,18 @@ final class Acquirer<H extends Hold> {
                     if (failure != null) {
                         users.completeExceptionally(Futures.cause(failure));
                     } else {
-                        handOut(attempt, granted, handle, users);
+                        handOut(attempt, granted, result, users);
                     }
                 }));
     }
 
-    private void handOut(
+    private static <R> void handOut(
             AcquireAttempt attempt,
             Optional<FencedHold> granted,
-            Function<FencedHold, H> handle,
-            CompletableFuture<H> users) {
+            Function<Optional<FencedHold>, @Nullable R> result,
+            CompletableFuture<R> users) {
         try {
-            if (!users.complete(granted.map(handle).orElse(null))) {
+            if (!users.complete(result.apply(granted))) {
                 granted.ifPresent(FencedHold::release); // at once: a handle that nothing takes is no leak
                 attempt.cancel();
             }

@@ -6,8 +6,10 @@ import io.baton.Hold;
 import io.baton.LockDelays;
 import io.baton.LockOptions;
 import io.baton.LockView;
+import io.baton.PendingRelease;
 import io.baton.QueueEntry;
 import io.baton.Released;
+import io.baton.recipe.Futures;
 import io.baton.recipe.Resource;
 import io.baton.spi.Claim;
 import java.time.Duration;
@@ -88,6 +90,11 @@ public final class QueuedLock implements DistributedLock {
     @Override
     public CompletableFuture<Released> requestRelease(String reason, Duration timeout) {
         return releaseRequests.ask(lock, reason, timeout);
+    }
+
+    @Override
+    public Optional<PendingRelease> pendingRelease() throws InterruptedException {
+        return Futures.interruptibly(releaseRequests.pending(lock));
     }
 
     @Override

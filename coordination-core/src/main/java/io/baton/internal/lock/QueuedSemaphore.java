@@ -76,6 +76,11 @@ public final class QueuedSemaphore implements DistributedSemaphore {
         return acquirer(wanted).acquireAsync();
     }
 
+    @Override
+    public CompletableFuture<Optional<PermitHold>> tryAcquireAsync(int wanted) {
+        return acquirer(wanted).tryAcquireAsync();
+    }
+
     private Acquirer<PermitHold> acquirer(int wanted) {
         atLeastOne(wanted);
         var contender = new PermitContender(

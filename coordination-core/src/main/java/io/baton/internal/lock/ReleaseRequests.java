@@ -3,6 +3,7 @@ package io.baton.internal.lock;
 import io.baton.Item;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
+import io.baton.PendingRelease;
 import io.baton.RecordKey;
 import io.baton.ReleaseRequest;
 import io.baton.Released;
@@ -36,6 +37,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -288,6 +290,30 @@ public final class ReleaseRequests implements SessionScoped {
         public String toString() {
             return "request of " + by() + " to release: " + reason();
         }
+    }
+
+    // ---- whoever looks
+
+    /** Returns the request to the first contender that is not answered. Completes on the loop. */
+    CompletableFuture<Optional<PendingRelease>> pending(Resource of) {
+        return requests.send(
+                "a look at the requests to release " + of,
+                session -> session.get(of.record(TREE))
+                        .thenCompose(record -> record.map(Note::of)
+                                .filter(note -> note.refused() == null)
+                                .map(note -> standing(session, of, note))
+                                .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()))));
+    }
+
+    /** Only the first is asked, and a record may outlast it. */
+    private static CompletionStage<Optional<PendingRelease>> standing(Session session, Resource of, Note note) {
+        return session.peers(of.line())
+                .thenCompose(line -> line.isEmpty()
+                        ? CompletableFuture.completedFuture(Optional.<Entry>empty())
+                        : session.details(line.get(0)))
+                .thenApply(first -> first.filter(entry -> entry.token() == note.token())
+                        .map(asked -> new PendingRelease(
+                                note.token(), note.by(), note.reason(), Instant.ofEpochMilli(note.at()))));
     }
 
     // ---- the client that asks

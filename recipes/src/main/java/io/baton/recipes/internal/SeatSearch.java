@@ -12,6 +12,7 @@ import io.baton.recipe.LineAcquisition;
 import io.baton.recipe.RecipeContext;
 import io.baton.recipe.Resource;
 import io.baton.recipes.Seat;
+import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.BitSet;
@@ -86,6 +87,15 @@ public final class SeatSearch {
     /** Completes on the loop with the seat; empty if there is none, or the search was given up. */
     public CompletableFuture<Optional<Seat>> outcome() {
         return outcome;
+    }
+
+    /** Lets its time be over after this one. Any thread. */
+    public SeatSearch endAfter(Duration limit) {
+        onLoop(() -> {
+            Loop.Timer timer = context.loop().after(limit, this::timeOver);
+            Futures.onDone(outcome, (found, failure) -> timer.cancel());
+        });
+        return this;
     }
 
     /** Ends the search: its time is over. Any thread. */
