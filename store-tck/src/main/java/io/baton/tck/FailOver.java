@@ -11,7 +11,8 @@ public interface FailOver {
 
     /**
      * Ends the server that serves, without a warning, and lets the next one serve; returns once it does. Clients reach it
-     * where they have reached the former, and that no more. {@link StoreUnderTest#breakContact} stays in effect.
+     * where they have reached the former, and that no more. {@link StoreUnderTest#breakContact} stays in effect. Should
+     * take much less than {@link StoreUnderTest#ttl}: holds that are over by then show nothing.
      */
     void takeOver() throws Exception;
 

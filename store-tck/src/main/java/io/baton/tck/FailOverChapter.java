@@ -58,6 +58,7 @@ abstract class FailOverChapter extends Chapter {
 
         CompletableFuture<Hold> next = other.lock("tck").acquireAsync();
         CompletableFuture<Duration> left = next.thenApply(granted -> lost.remaining());
+        soon().atMost(PATIENCE.multipliedBy(2)).until(next::isDone);
         assertThat(outcome(left))
                 .as("what the owner believed to have left when the next was granted")
                 .isZero();
