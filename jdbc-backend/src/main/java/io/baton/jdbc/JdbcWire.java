@@ -47,6 +47,9 @@ final class JdbcWire implements StepWire {
     private static final String OTHER_EPOCH =
             "another contact of this session has begun, or the server has become a replica";
 
+    private static final String MISSING_RIGHT =
+            "this user lacks a right (%s): grant it select, insert, update and delete" + " on all tables of Baton";
+
     private static final String KEPT = "The database keeps a step waiting";
 
     private final StoreDatabase database;
@@ -170,14 +173,13 @@ final class JdbcWire implements StepWire {
                         pulse.execute(this::pulse);
                     }
                 } catch (UnfitDatabaseException unfit) {
-                    String why = String.valueOf(unfit.getMessage());
-                    if (first && !unfit.isPassing()) {
-                        tell(() -> to.over(new CoordinationException(why, unfit)));
-                    } else {
-                        broken(why);
-                    }
+                    notBegun(first && !unfit.isPassing(), String.valueOf(unfit.getMessage()), unfit);
                 } catch (SQLException error) {
-                    broken(text(error));
+                    if (isMissingRight(error)) {
+                        notBegun(first, MISSING_RIGHT.formatted(text(error)), error);
+                    } else {
+                        broken(text(error));
+                    }
                 } catch (OtherEpochException changed) {
                     broken(OTHER_EPOCH);
                 } finally {
@@ -186,6 +188,15 @@ final class JdbcWire implements StepWire {
                     }
                 }
             });
+        }
+
+        /** A client that has begun comes back once it may again, as after a mistake of an operator. */
+        private void notBegun(boolean forGood, String why, Exception cause) {
+            if (forGood) {
+                tell(() -> to.over(new CoordinationException(why, cause)));
+            } else {
+                broken(why);
+            }
         }
 
         /** On the loop: looks when an entry that waits becomes clear, where the server does not tell. */
@@ -301,6 +312,11 @@ final class JdbcWire implements StepWire {
                     throw other;
                 }
             }
+        }
+
+        private boolean isMissingRight(SQLException error) {
+            SqlDialect known = dialect;
+            return known != null && known.isMissingRight(error);
         }
 
         private boolean isOutOfTime(SQLException error) {

@@ -263,6 +263,11 @@ final class MariaDbDialect implements SqlDialect {
     }
 
     @Override
+    public boolean isMissingRight(SQLException error) {
+        return error.getErrorCode() == 1142 || error.getErrorCode() == 1143;
+    }
+
+    @Override
     public boolean isOutOfTime(SQLException error) {
         return error.getErrorCode() == 1969 || error.getErrorCode() == 3024;
     }

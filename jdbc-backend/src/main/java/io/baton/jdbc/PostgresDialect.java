@@ -194,6 +194,11 @@ final class PostgresDialect implements SqlDialect {
     }
 
     @Override
+    public boolean isMissingRight(SQLException error) {
+        return "42501".equals(error.getSQLState());
+    }
+
+    @Override
     public boolean isOutOfTime(SQLException error) {
         return "57014".equals(error.getSQLState());
     }

@@ -103,6 +103,9 @@ interface SqlDialect {
     /** Classifies an error. */
     Fault classify(SQLException error);
 
+    /** Whether the user lacks a right. */
+    boolean isMissingRight(SQLException error);
+
     /** Whether a statement was ended as it took too long. */
     boolean isOutOfTime(SQLException error);
 

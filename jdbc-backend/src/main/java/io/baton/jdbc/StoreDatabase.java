@@ -115,13 +115,27 @@ record StoreDatabase(Connector connector, StoreSchema schema) {
         try {
             return connector.open();
         } catch (SQLException refused) {
-            String state = String.valueOf(refused.getSQLState());
-            // Credentials, and a database that does not exist.
-            if (state.startsWith("28") || state.equals("3D000") || refused.getErrorCode() == 1049) {
-                throw new UnfitDatabaseException("the database refuses the login: " + refused.getMessage(), false);
+            String message = String.valueOf(refused.getMessage());
+            if (isLogin(refused)) {
+                throw new UnfitDatabaseException("the database refuses the login: " + message, false);
+            }
+            if (message.contains("targetServerType")) { // PostgreSQL's driver has asked each server of the address
+                throw new UnfitDatabaseException(
+                        "no server that answers accepts writes: each is a standby or read-only", true);
             }
             throw refused;
         }
+    }
+
+    /** Credentials that are wrong or missing, and a database that does not exist or that the user may not use. */
+    private static boolean isLogin(SQLException refused) {
+        String state = String.valueOf(refused.getSQLState());
+        return switch (refused.getErrorCode()) {
+            case 0 -> // PostgreSQL
+                state.startsWith("28") || List.of("3D000", "42501", "08004").contains(state);
+            case 1044, 1049 -> true;
+            default -> state.startsWith("28");
+        };
     }
 
     /** Returns the dialect of what this is a connection to. */

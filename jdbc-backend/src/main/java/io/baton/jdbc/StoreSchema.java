@@ -70,7 +70,7 @@ enum StoreSchema {
             connection.commit();
         } catch (SQLException refused) {
             connection.rollback();
-            if ("42501".equals(refused.getSQLState()) || "42000".equals(refused.getSQLState())) {
+            if (dialect.isMissingRight(refused)) {
                 throw new UnfitDatabaseException(
                         "Baton's tables are missing, and this user may not create them (" + refused.getMessage() + "): "
                                 + advice(dialect),

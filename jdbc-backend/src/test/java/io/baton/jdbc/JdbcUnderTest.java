@@ -1,7 +1,9 @@
 package io.baton.jdbc;
 
 import io.baton.spi.Peer;
+import io.baton.tck.FailOver;
 import io.baton.tck.StoreUnderTest;
+import io.baton.testkit.database.LocalDatabase;
 import io.baton.testkit.database.LocalMariaDb;
 import io.baton.testkit.database.LocalPostgres;
 import io.baton.testkit.proxy.Loopback;
@@ -24,27 +26,52 @@ final class JdbcUnderTest implements StoreUnderTest {
     private final String url;
     private final TcpProxy proxy;
     private final int port;
+    private final Optional<JdbcFailOver> failOver;
 
-    private JdbcUnderTest(String url, int port) {
+    private JdbcUnderTest(String url, int port, Optional<JdbcFailOver> failOver) {
         this.url = url;
         this.port = port;
+        this.failOver = failOver;
         this.proxy = TcpProxy.to(Loopback.at(port));
     }
 
     /** A schema in a database of PostgreSQL. */
-    static synchronized JdbcUnderTest on(LocalPostgres server) throws SQLException {
+    static JdbcUnderTest on(LocalPostgres server) throws SQLException {
+        return new JdbcUnderTest(schema(server), server.port(), Optional.empty());
+    }
+
+    /** A database of MariaDB. */
+    static JdbcUnderTest on(LocalMariaDb server) {
+        return new JdbcUnderTest(database(server), server.port(), Optional.empty());
+    }
+
+    /** A schema in a database of PostgreSQL that fails over. */
+    static JdbcUnderTest on(LocalPostgres server, JdbcFailOver failOver) throws SQLException {
+        return failing(schema(server), server, failOver);
+    }
+
+    /** A database of MariaDB that fails over. */
+    static JdbcUnderTest on(LocalMariaDb server, JdbcFailOver failOver) {
+        return failing(database(server), server, failOver);
+    }
+
+    private static JdbcUnderTest failing(String url, LocalDatabase server, JdbcFailOver failOver) {
+        int port = failOver.port();
+        return new JdbcUnderTest(url.replace(":" + server.port() + "/", ":" + port + "/"), port, Optional.of(failOver));
+    }
+
+    private static synchronized String schema(LocalPostgres server) throws SQLException {
         String database = server.uri("/tck");
         String schema = "tck_" + tests.incrementAndGet();
         try (Connection connection = DriverManager.getConnection(database);
                 Statement statement = connection.createStatement()) {
             statement.execute("create schema " + schema);
         }
-        return new JdbcUnderTest(database + "&currentSchema=" + schema, server.port());
+        return database + "&currentSchema=" + schema;
     }
 
-    /** A database of MariaDB. */
-    static JdbcUnderTest on(LocalMariaDb server) {
-        return new JdbcUnderTest(server.uri("/tck-" + tests.incrementAndGet()), server.port());
+    private static String database(LocalMariaDb server) {
+        return server.uri("/tck-" + tests.incrementAndGet());
     }
 
     @Override
@@ -91,6 +118,11 @@ final class JdbcUnderTest implements StoreUnderTest {
     }
 
     @Override
+    public Optional<FailOver> failOver() {
+        return failOver.map(ways -> ways);
+    }
+
+    @Override
     public void removeEntry(Peer peer) throws Exception {
         try (Connection connection = DriverManager.getConnection(url);
                 PreparedStatement delete = connection.prepareStatement("delete from baton_entry where name = ?")) {
@@ -102,5 +134,6 @@ final class JdbcUnderTest implements StoreUnderTest {
     @Override
     public void close() {
         proxy.close();
+        failOver.ifPresent(JdbcFailOver::close);
     }
 }

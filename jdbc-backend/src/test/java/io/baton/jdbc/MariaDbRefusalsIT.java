@@ -11,6 +11,7 @@ import io.baton.HoldState;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
+import io.baton.testkit.database.LocalDatabase;
 import io.baton.testkit.database.MariaDbExtension;
 import java.time.Duration;
 import java.util.Arrays;
@@ -21,12 +22,46 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What cannot work is refused, and said why. */
 @Tag("mariadb")
-class MariaDbRefusalsIT {
+class MariaDbRefusalsIT extends RefusalsContract {
 
     @RegisterExtension
     static final MariaDbExtension mariadb = new MariaDbExtension();
+
+    @Override
+    LocalDatabase server() {
+        return mariadb.server();
+    }
+
+    @Override
+    String uri() {
+        return mariadb.uri();
+    }
+
+    @Override
+    SqlDialect dialect() {
+        return new MariaDbDialect(false);
+    }
+
+    @Override
+    String identifiedBy() {
+        return "identified by";
+    }
+
+    @Override
+    String grant(String rights, String user) {
+        return "grant " + rights + " on " + database() + ".* to " + user;
+    }
+
+    @Override
+    List<String> stranger(String user) {
+        return List.of("create user " + user);
+    }
+
+    @Override
+    String readOnly(boolean begins) {
+        return "set global read_only = " + (begins ? 1 : 0);
+    }
 
     /** By default a message has 16 MiB, in which each value stands twice. The server ends the connection at a larger one. */
     @Test

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
-import io.baton.CoordinatorOptions;
 import io.baton.spi.kernel.StepWire;
+import io.baton.testkit.database.LocalDatabase;
 import io.baton.testkit.database.PostgresExtension;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -26,15 +26,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What cannot work is refused, and said why. */
 @Tag("postgres")
-class PostgresRefusalsIT {
+class PostgresRefusalsIT extends RefusalsContract {
 
     @RegisterExtension
     static final PostgresExtension postgres = new PostgresExtension();
-
-    private static final CoordinatorOptions PATIENT =
-            CoordinatorOptions.builder().connectTimeout(Duration.ofSeconds(60)).build();
 
     private String uri;
 
@@ -43,73 +39,40 @@ class PostgresRefusalsIT {
         uri = postgres.uri();
     }
 
-    private void sql(String... statements) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(uri);
-                Statement statement = connection.createStatement()) {
-            for (String each : statements) {
-                statement.execute(each);
-            }
-        }
+    @Override
+    LocalDatabase server() {
+        return postgres.server();
     }
 
-    private static void refused(String uri, String... words) {
-        assertThatThrownBy(() -> Coordinator.connect(uri, PATIENT).close())
-                .satisfies(refused ->
-                        assertThat(refused.toString() + refused.getCause()).contains(words));
+    @Override
+    String uri() {
+        return uri;
     }
 
-    @Test
-    void connect_tablesMissingAndOnlyVerified_namesTheScript() {
-        refused(uri + "&baton.schema=verify", "tables are missing", "postgresql.sql");
+    @Override
+    SqlDialect dialect() {
+        return new PostgresDialect();
     }
 
-    @Test
-    void connect_tablesMadeByTheScript_isVerified() throws Exception {
-        sql(StoreSchema.script(new PostgresDialect()));
-        try (Coordinator baton = Coordinator.connect(uri + "&baton.schema=verify", PATIENT)) {
-            baton.lock("made").acquire().close();
-        }
+    @Override
+    String identifiedBy() {
+        return "password";
     }
 
-    @Test
-    void connect_tablesMissingAndNoRightToCreate_namesTheScript() throws Exception {
-        sql("create user reader", "revoke create on schema public from public");
-        refused(uri.replace("user=postgres", "user=reader"), "tables are missing", "may not create", "postgresql.sql");
+    @Override
+    String grant(String rights, String user) {
+        return "revoke create on schema public from public; grant " + rights + " on all tables in schema public to "
+                + user;
     }
 
-    @Test
-    void connect_newerTables_wantsANewerRelease() throws Exception {
-        Coordinator.connect(uri, PATIENT).close();
-        sql("update baton_store set schema_version = 2");
-        refused(uri, "version 2", "newer release");
+    @Override
+    List<String> stranger(String user) {
+        return List.of("create user " + user, "revoke connect on database " + database() + " from public");
     }
 
-    /** No release changes tables that are there. */
-    @Test
-    void connect_olderTables_isRefusedAndLeavesThemAlone() throws Exception {
-        Coordinator.connect(uri, PATIENT).close();
-        sql("update baton_store set schema_version = schema_version - 1");
-        refused(uri, "version 0", "needs 1");
-        refused(uri, "version 0", "needs 1");
-    }
-
-    @Test
-    void connect_readOnly_saysSo() throws Exception {
-        Coordinator.connect(uri, PATIENT).close();
-        String database = uri.replaceFirst(".*/", "").replaceFirst("\\?.*", "");
-        sql("alter database " + database + " set default_transaction_read_only = on");
-        CoordinatorOptions options = CoordinatorOptions.builder()
-                .connectTimeout(Duration.ofSeconds(10))
-                .build();
-        assertThatThrownBy(() -> Coordinator.connect(uri + "&targetServerType=any", options)
-                        .close())
-                .hasMessageContaining("read-only");
-    }
-
-    @Test
-    void connect_unknownDatabaseOrUser_saysSo() {
-        refused(uri.replaceFirst("/t[a-z0-9_]+\\?", "/nowhere?"), "login", "nowhere");
-        refused(uri.replace("user=postgres", "user=nobody"), "login", "nobody");
+    @Override
+    String readOnly(boolean begins) {
+        return "alter database " + database() + " set default_transaction_read_only = " + (begins ? "on" : "off");
     }
 
     /** As while an orchestrator renews it. */
@@ -160,17 +123,6 @@ class PostgresRefusalsIT {
         try (Connection ended = opened.connection()) {
             assertThat(ended.isClosed()).isFalse();
             return opened.rows("select current_user", List.of()).get(0).text(0);
-        }
-    }
-
-    @Test
-    void connect_unprivilegedUserOfItsOwnTables_works() throws Exception {
-        sql(
-                StoreSchema.script(new PostgresDialect()),
-                "create user app",
-                "grant select, insert, update, delete on all tables in schema public to app");
-        try (Coordinator baton = Coordinator.connect(uri.replace("user=postgres", "user=app"), PATIENT)) {
-            baton.lock("plain").acquire().close();
         }
     }
 

@@ -137,8 +137,13 @@ abstract class Chapter {
     }
 
     Coordinator steadyCoordinator() throws InterruptedException {
+        return steadyCoordinator(options("tck-steady"));
+    }
+
+    /** Connects an application's client with these options whose contact is not broken. */
+    Coordinator steadyCoordinator(CoordinatorOptions.Builder options) throws InterruptedException {
         Assumptions.assumeTrue(store().steadyUri().isPresent(), "the store under test has no steady way");
-        return connect(store().steadyUri().orElseThrow(), "tck-steady", false);
+        return connect(store().steadyUri().orElseThrow(), options.build());
     }
 
     static Store storeAt(String uri) {

@@ -364,7 +364,8 @@ abstract class RecordChapter extends Chapter {
         return text.getBytes(UTF_8);
     }
 
-    private static Map<String, String> texts(Map<String, Item> items) {
+    /** The texts of records, by their names. */
+    static Map<String, String> texts(Map<String, Item> items) {
         Map<String, String> texts = new TreeMap<>();
         items.forEach((name, item) -> texts.put(name, item.text()));
         return texts;

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Nested;
  * }
  * }</pre>
  *
- * <p>{@link LockFamilyContract}, {@link RecipeContract} and {@link FaultContract} are used in the same way.
+ * <p>{@link LockFamilyContract}, {@link RecipeContract}, {@link FaultContract} and {@link FailOverContract} are used in
+ * the same way.
  */
 public abstract class StoreContract extends Contract {
 

@@ -38,6 +38,14 @@ public interface StoreUnderTest {
         return Optional.empty();
     }
 
+    /**
+     * Lets the store fail over; needs a {@link #steadyUri} as well. Empty if there is no way to make it, which skips the
+     * chapter on that.
+     */
+    default Optional<FailOver> failOver() {
+        return Optional.empty();
+    }
+
     /** Removes a contender's entry from its line, as an operator would by hand. */
     void removeEntry(Peer peer) throws Exception;
 

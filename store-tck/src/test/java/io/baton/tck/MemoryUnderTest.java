@@ -11,6 +11,7 @@ final class MemoryUnderTest implements StoreUnderTest {
 
     private final String name = UUID.randomUUID().toString();
     private final MemoryStore store = MemoryStore.named(name);
+    private volatile boolean broken;
 
     @Override
     public String uri() {
@@ -34,17 +35,42 @@ final class MemoryUnderTest implements StoreUnderTest {
 
     @Override
     public void breakContact() {
+        broken = true;
         store.suspend("tck");
     }
 
     @Override
     public void restoreContact() {
+        broken = false;
         store.resume();
     }
 
     @Override
     public Optional<Cuts> cuts() {
         return Optional.of(new MemoryCuts(store));
+    }
+
+    /** Contact ends for all, and is back. Nothing is lost, as long as the process lives. */
+    @Override
+    public Optional<FailOver> failOver() {
+        return Optional.of(new FailOver() {
+            @Override
+            public void fallBehind() {}
+
+            @Override
+            public void takeOver() {
+                store.suspend();
+                store.resume();
+                if (broken) {
+                    store.suspend("tck");
+                }
+            }
+
+            @Override
+            public boolean keepsDisk() {
+                return true;
+            }
+        });
     }
 
     @Override

@@ -12,6 +12,11 @@ import java.net.InetSocketAddress;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +36,8 @@ import java.util.function.Consumer;
  *
  * <p>A {@link Builder} also makes servers that write as they do by default, and standbys.
  *
+ * <p>Users log in without a password, but for {@link #GUARDED}, whom a test has to create.
+ *
  * <p>PostgreSQL refuses to run as root. If this process is root's, the server runs as the user {@code nobody}.
  *
  * <p><b>Needs</b> {@code postgres} and {@code initdb}, for a standby {@code pg_basebackup}: in the directory that the
@@ -41,6 +48,9 @@ public final class LocalPostgres extends LocalDatabase {
 
     /** The environment variable that names the directory of the programs. */
     public static final String VARIABLE = "BATON_POSTGRES";
+
+    /** The name of a user who needs a password. */
+    public static final String GUARDED = "guarded";
 
     private static final int SHARED_MEMORY_LINE = 6;
     private static final int STATUS_LINE = 7;
@@ -147,6 +157,34 @@ public final class LocalPostgres extends LocalDatabase {
         String name = Databases.name(place);
         Databases.ensure(url(), "select 1 from pg_database where datname = '" + name + "'", "create database " + name);
         return url(name);
+    }
+
+    /**
+     * Lets no file of the server grow beyond this size from now on, as a disk that is full does. A page that would go
+     * beyond it is written in part. Less than a file of the log, 16 MiB, ends the server. Needs {@code prlimit}, and
+     * PostgreSQL's driver.
+     */
+    public void limitFiles(long bytes) {
+        limitFiles(Long.toString(bytes));
+    }
+
+    /** Ends what {@link #limitFiles} has begun. */
+    public void limitFilesNoMore() {
+        limitFiles("unlimited");
+    }
+
+    private void limitFiles(String bytes) {
+        List<Long> pids = new ArrayList<>(List.of(pid())); // first, as the others inherit what it has
+        try (Connection connection = DriverManager.getConnection(url());
+                Statement sql = connection.createStatement();
+                ResultSet rows = sql.executeQuery("select pid from pg_stat_activity where pid <> pg_backend_pid()")) {
+            while (rows.next()) {
+                pids.add(rows.getLong(1));
+            }
+        } catch (SQLException refused) {
+            throw new IllegalStateException("PostgreSQL does not name its processes", refused);
+        }
+        programs.limitFiles(pids, bytes);
     }
 
     @Override

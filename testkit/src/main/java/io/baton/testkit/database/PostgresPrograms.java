@@ -55,6 +55,18 @@ final class PostgresPrograms {
         command.addAll(List.of("-D", data().toString(), "-U", "postgres", "-A", "trust", "-E", "UTF8"));
         command.addAll(List.of("--no-locale", "--no-sync"));
         DatabasePrograms.run(home, "", command);
+        askForPasswords();
+    }
+
+    /** The first line that fits decides. */
+    private void askForPasswords() {
+        Path file = data().resolve("pg_hba.conf");
+        try {
+            Files.writeString(
+                    file, "host all " + LocalPostgres.GUARDED + " all scram-sha-256\n" + Files.readString(file));
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot write " + file, broken);
+        }
     }
 
     /** Copies the database of the server at this address, for a standby of it. */
@@ -78,6 +90,15 @@ final class PostgresPrograms {
         command.addAll(List.of("-h", "127.0.0.1", "-p", Integer.toString(port)));
         settings.forEach(setting -> command.addAll(List.of("-c", setting)));
         return command;
+    }
+
+    /** Limits files of the server of these processes, as its user: others may not, not even root everywhere. */
+    void limitFiles(List<Long> pids, String bytes) {
+        for (long pid : pids) {
+            List<String> command = new ArrayList<>(asUser);
+            command.addAll(List.of("prlimit", "--pid", Long.toString(pid), "--fsize=" + bytes + ":unlimited"));
+            DatabasePrograms.run(home, "", command);
+        }
     }
 
     private List<String> command(String program) {
