@@ -171,7 +171,7 @@ final class JdbcWire implements StepWire {
                     }
                 } catch (UnfitDatabaseException unfit) {
                     String why = String.valueOf(unfit.getMessage());
-                    if (first && !unfit.isPassing()) {
+                    if (unfit instanceof LossyServerException || first && !unfit.isPassing()) {
                         tell(() -> to.over(new CoordinationException(why, unfit)));
                     } else {
                         broken(why);

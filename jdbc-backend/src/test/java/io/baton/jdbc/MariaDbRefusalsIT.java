@@ -11,10 +11,12 @@ import io.baton.HoldState;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
+import io.baton.testkit.database.LocalMariaDb;
 import io.baton.testkit.database.MariaDbExtension;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -23,10 +25,47 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What cannot work is refused, and said why. */
 @Tag("mariadb")
-class MariaDbRefusalsIT {
+class MariaDbRefusalsIT extends LossyServerContract {
 
     @RegisterExtension
     static final MariaDbExtension mariadb = new MariaDbExtension();
+
+    @Override
+    String uri() {
+        return mariadb.uri();
+    }
+
+    @Override
+    Map<String, String> lossy() {
+        return Map.of("innodb_flush_log_at_trx_commit", "2");
+    }
+
+    @Override
+    void set(Map<String, String> settings) {
+        settings.forEach((name, value) -> mariadb.server().execute("set global " + name + " = " + value));
+    }
+
+    @Override
+    void restore() {
+        mariadb.server().execute("set global innodb_flush_log_at_trx_commit = 1");
+    }
+
+    /** These are set as it starts. */
+    @Test
+    void connect_serverWasStartedSoThatItMayLose_isRefusedWithEachSetting() {
+        try (LocalMariaDb server = LocalMariaDb.builder()
+                .withReplicas()
+                .setting("sync-binlog", "0")
+                .setting("innodb-doublewrite", "0")
+                .setting("innodb-flush-method", "nosync")
+                .start()) {
+            refused(
+                    server.uri("/lossy"),
+                    "sync_binlog is 0",
+                    "innodb_doublewrite is OFF",
+                    "innodb_flush_method is nosync");
+        }
+    }
 
     /** By default a message has 16 MiB, in which each value stands twice. The server ends the connection at a larger one. */
     @Test

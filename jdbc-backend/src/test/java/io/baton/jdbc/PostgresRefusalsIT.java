@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.spi.Guarantees.Survival;
 import io.baton.spi.kernel.StepWire;
+import io.baton.testkit.database.LocalPostgres;
 import io.baton.testkit.database.PostgresExtension;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -28,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What cannot work is refused, and said why. */
 @Tag("postgres")
-class PostgresRefusalsIT {
+class PostgresRefusalsIT extends LossyServerContract {
 
     @RegisterExtension
     static final PostgresExtension postgres = new PostgresExtension();
@@ -52,10 +54,40 @@ class PostgresRefusalsIT {
         }
     }
 
-    private static void refused(String uri, String... words) {
-        assertThatThrownBy(() -> Coordinator.connect(uri, PATIENT).close())
-                .satisfies(refused ->
-                        assertThat(refused.toString() + refused.getCause()).contains(words));
+    @Override
+    String uri() {
+        return uri;
+    }
+
+    @Override
+    Map<String, String> lossy() {
+        return Map.of("fsync", "off", "full_page_writes", "off");
+    }
+
+    @Override
+    void set(Map<String, String> settings) throws SQLException {
+        for (Map.Entry<String, String> each : settings.entrySet()) {
+            sql("alter system set " + each.getKey() + " = " + each.getValue());
+        }
+        sql("select pg_reload_conf()");
+        await().atMost(Duration.ofSeconds(60)).until(() -> lossyNow() == settings.size());
+    }
+
+    @Override
+    void restore() throws SQLException {
+        sql("alter system reset all", "select pg_reload_conf()");
+        await().atMost(Duration.ofSeconds(60)).until(() -> lossyNow() == 0);
+    }
+
+    private int lossyNow() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(uri)) {
+            return new Flight()
+                    .add(new PostgresDialect().lossy())
+                    .oneByOne(connection, false)
+                    .get(0)
+                    .rows()
+                    .size();
+        }
     }
 
     @Test
@@ -104,6 +136,28 @@ class PostgresRefusalsIT {
         assertThatThrownBy(() -> Coordinator.connect(uri + "&targetServerType=any", options)
                         .close())
                 .hasMessageContaining("read-only");
+    }
+
+    @Test
+    void attach_standby_saysSoUntilItIsPromoted() throws Exception {
+        LocalPostgres primary = postgres.server();
+        try (LocalPostgres standby = LocalPostgres.builder().startStandby(primary.address())) {
+            String there = uri.replace(":" + primary.port() + "/", ":" + standby.port() + "/");
+            try (WireClient client = new WireClient(there + "&targetServerType=any", WireClient.TTL)) {
+                CompletableFuture<StepWire.Attached> unanswered =
+                        client.send(reply -> client.wire().attach(true, 0, reply));
+                await().atMost(Duration.ofSeconds(60))
+                        .untilAsserted(() -> assertThat(client.events)
+                                .singleElement()
+                                .asString()
+                                .startsWith("disconnected: the server is a standby, which cannot write"));
+                assertThat(unanswered).isNotDone();
+
+                standby.promote();
+
+                assertThat(client.attach(true).own()).isEmpty();
+            }
+        }
     }
 
     @Test
@@ -246,6 +300,12 @@ class PostgresRefusalsIT {
                 .doesNotContain("?");
         assertThatThrownBy(() -> JdbcAddress.parse(uri + "&baton.schema=drop", Map.of()))
                 .hasMessageContaining("baton.schema=create");
+        assertThat(JdbcAddress.parse(uri, Map.of()).acknowledged()).isEqualTo(Survival.PRIMARY_DISK);
+        assertThat(JdbcAddress.parse(uri + "&baton.acknowledged=primary-disk", Map.of())
+                        .acknowledged())
+                .isEqualTo(Survival.PRIMARY_DISK);
+        assertThatThrownBy(() -> JdbcAddress.parse(uri + "&baton.acknowledged=quorum", Map.of()))
+                .hasMessageContaining("latest-may-be-lost");
         assertThatThrownBy(() -> JdbcAddress.parse("jdbc:oracle:thin:x", Map.of()))
                 .hasMessageContaining("jdbc:postgresql");
         assertThatThrownBy(() -> JdbcAddress.parse("jdbc:mysql://host/database", Map.of()))
