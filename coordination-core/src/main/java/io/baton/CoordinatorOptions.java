@@ -216,8 +216,8 @@ public final class CoordinatorOptions {
         /**
          * Whether recipes that rely on their records may use a store that may lose acknowledged writes when a server
          * fails ({@link io.baton.spi.Guarantees.Survival#LATEST_MAY_BE_LOST}). Default false: on such a store, live
-         * configuration and active and standby nodes fail with {@link IllegalArgumentException}. Such a node relies on
-         * its breadcrumb to fence the former active node.
+         * configuration, active and standby nodes, counters, sequences and other recipes fail with {@link
+         * IllegalArgumentException}. Such a node relies on its breadcrumb to fence the former active node.
          */
         public Builder acceptLoss(boolean value) {
             acceptLoss = value;

@@ -1,5 +1,6 @@
 package io.baton;
 
+import io.baton.spi.Guarantees;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -40,6 +41,13 @@ public interface Hold extends AutoCloseable {
     default long turn() {
         return 0;
     }
+
+    /**
+     * Returns what the store guarantees for this hold, the same for as long as it lives: whether another can be valid
+     * beside it when another server takes over ({@link Guarantees#failOver}), and what a write that it guards survives
+     * once it is acknowledged ({@link Guarantees#acknowledged}). Sends no request.
+     */
+    Guarantees guarantees();
 
     /** Returns the present state; LOST and RELEASED are final. */
     HoldState state();

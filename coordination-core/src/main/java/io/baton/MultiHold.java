@@ -1,5 +1,6 @@
 package io.baton;
 
+import io.baton.spi.Guarantees;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,9 @@ public interface MultiHold extends AutoCloseable {
 
     /** Returns a {@link Guard#held} for each hold. */
     List<Guard> guards();
+
+    /** Returns what the store guarantees for each of the holds, as {@link Hold#guarantees} does. */
+    Guarantees guarantees();
 
     /** Returns how long all holds are certain to stay valid without further contact; zero once one is not. */
     Duration remaining();

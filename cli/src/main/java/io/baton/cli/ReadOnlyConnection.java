@@ -21,6 +21,7 @@ public final class ReadOnlyConnection {
                 .connectTimeout(timeout)
                 .requestTimeout(timeout)
                 .closeTimeout(CLOSE)
+                .acceptLoss(true) // which the URI has declared
                 .build();
     }
 }

@@ -1,6 +1,7 @@
 package io.baton.jdbc;
 
 import io.baton.jdbc.Flight.Row;
+import io.baton.spi.Guarantees.Survival;
 import io.baton.spi.inspect.ClockReading;
 import io.baton.spi.inspect.Finding;
 import io.baton.spi.support.DurationText;
@@ -42,16 +43,18 @@ final class DatabaseExamination {
     private final SqlDialect dialect;
     private final OperatorQueries queries;
     private final StoreSchema schema;
+    private final Survival acknowledged;
     private final String hosts;
     private final Duration ttl;
 
-    /** An examination for clients with this way with tables, these hosts in their URI, and this ttl. */
-    DatabaseExamination(StoreDatabase.Opened database, StoreSchema schema, String hosts, Duration ttl) {
+    /** An examination for clients of this address, with this ttl. */
+    DatabaseExamination(StoreDatabase.Opened database, JdbcAddress address, Duration ttl) {
         this.database = database;
         this.dialect = database.dialect();
         this.queries = dialect.operatorQueries();
-        this.schema = schema;
-        this.hosts = hosts;
+        this.schema = address.schema();
+        this.acknowledged = address.acknowledged();
+        this.hosts = address.hosts();
         this.ttl = ttl;
     }
 
@@ -254,14 +257,30 @@ final class DatabaseExamination {
     }
 
     private List<Finding> settings() throws SQLException {
-        List<Finding> wrong = rows(queries.settings()).stream()
-                .map(row -> row.flag(0)
-                        ? Finding.problem("settings", row.text(1), row.text(2))
-                        : Finding.warning("settings", row.text(1), row.text(2)))
-                .toList();
-        return wrong.isEmpty()
-                ? List.of(Finding.ok("settings", "what is acknowledged survives a crash of the server"))
-                : wrong;
+        List<Finding> found = new ArrayList<>(List.of(acknowledged(rows(dialect.lossy()))));
+        for (Row row : rows(queries.settings())) {
+            found.add(
+                    row.flag(0)
+                            ? Finding.problem("settings", row.text(1), row.text(2))
+                            : Finding.warning("settings", row.text(1), row.text(2)));
+        }
+        return found;
+    }
+
+    private Finding acknowledged(List<Row> lossy) {
+        if (lossy.isEmpty()) {
+            return Finding.ok("settings", "what is acknowledged survives a crash of the server");
+        }
+        return acknowledged == Survival.LATEST_MAY_BE_LOST
+                ? Finding.warning(
+                        "settings",
+                        LossyServerException.text(lossy)
+                                + ", so a crash of the machine may lose or damage what was acknowledged, as is declared",
+                        "change it, or have no records there that must not be lost")
+                : Finding.problem(
+                        "settings",
+                        new LossyServerException(lossy).getMessage(),
+                        "see 'What is refused' in docs/guide/databases.md");
     }
 
     private List<Finding> wakeUps() throws SQLException {

@@ -1,5 +1,6 @@
 package io.baton.jdbc;
 
+import io.baton.spi.Guarantees.Survival;
 import io.baton.spi.support.SettingsFile;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -18,14 +19,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A database by its URL, which is its driver's but for the parameters of Baton: {@code baton.schema} and {@code
- * baton.config}. Credentials are read for each connection.
+ * A database by its URL, which is its driver's but for the parameters of Baton: {@code baton.schema}, {@code
+ * baton.acknowledged} and {@code baton.config}. Credentials are read for each connection.
  */
 final class JdbcAddress {
 
     private static final String EXAMPLE = "; it should look like jdbc:postgresql://host/database or"
-            + " jdbc:mariadb://host/database, with parameters of its driver, baton.schema=create (or verify) and"
-            + " baton.config=FILE";
+            + " jdbc:mariadb://host/database, with parameters of its driver, baton.schema=create (or verify),"
+            + " baton.acknowledged=primary-disk (or latest-may-be-lost) and baton.config=FILE";
 
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
 
@@ -33,11 +34,13 @@ final class JdbcAddress {
 
     private final String url;
     private final StoreSchema schema;
+    private final Survival acknowledged;
     private final Supplier<SettingsFile> settings;
 
-    private JdbcAddress(String url, StoreSchema schema, Supplier<SettingsFile> settings) {
+    private JdbcAddress(String url, StoreSchema schema, Survival acknowledged, Supplier<SettingsFile> settings) {
         this.url = url;
         this.schema = schema;
+        this.acknowledged = acknowledged;
         this.settings = settings;
     }
 
@@ -51,6 +54,7 @@ final class JdbcAddress {
         String base = question < 0 ? uri : uri.substring(0, question);
         List<String> drivers = new ArrayList<>();
         StoreSchema schema = StoreSchema.CREATE;
+        Survival acknowledged = Survival.PRIMARY_DISK;
         Optional<Path> config = Optional.empty();
         for (String parameter :
                 question < 0 ? new String[0] : uri.substring(question + 1).split("&")) {
@@ -62,6 +66,10 @@ final class JdbcAddress {
                         + " see: set BATON_JDBC_PASSWORD or BATON_JDBC_PASSWORD_FILE, or name a file by baton.config");
             } else if (name.equals("baton.schema") && (value.equals("create") || value.equals("verify"))) {
                 schema = StoreSchema.valueOf(value.toUpperCase(Locale.ROOT));
+            } else if (parameter.equals("baton.acknowledged=primary-disk")) {
+                acknowledged = Survival.PRIMARY_DISK;
+            } else if (parameter.equals("baton.acknowledged=latest-may-be-lost")) {
+                acknowledged = Survival.LATEST_MAY_BE_LOST;
             } else if (name.equals("baton.config")) {
                 config = Optional.of(Path.of(value));
             } else if (name.startsWith("baton.")) {
@@ -82,7 +90,7 @@ final class JdbcAddress {
         Object ignored = settings.get().secret("password"); // refuses what is wrong from the beginning
         String url = drivers.isEmpty() ? base : base + "?" + String.join("&", drivers);
         checkDriver(url, base);
-        return new JdbcAddress(url, schema, settings);
+        return new JdbcAddress(url, schema, acknowledged, settings);
     }
 
     private static void checkDriver(String url, String base) {
@@ -121,7 +129,8 @@ final class JdbcAddress {
                     }
                     return DriverManager.getConnection(url, properties);
                 },
-                schema);
+                schema,
+                acknowledged);
     }
 
     /** As they are now: files may be missing while they are renewed. */
@@ -155,15 +164,19 @@ final class JdbcAddress {
         }
         Matcher parts = HOSTS.matcher(any);
         if (!parts.matches()) {
-            return List.of(new JdbcAddress(any, schema, settings));
+            return List.of(new JdbcAddress(any, schema, acknowledged, settings));
         }
         return Stream.of(parts.group(2).split(",", -1))
-                .map(host -> new JdbcAddress(parts.group(1) + host + parts.group(3), schema, settings))
+                .map(host -> new JdbcAddress(parts.group(1) + host + parts.group(3), schema, acknowledged, settings))
                 .toList();
     }
 
     StoreSchema schema() {
         return schema;
+    }
+
+    Survival acknowledged() {
+        return acknowledged;
     }
 
     /** The servers of the address, for people. */

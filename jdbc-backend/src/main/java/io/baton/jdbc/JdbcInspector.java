@@ -209,9 +209,7 @@ final class JdbcInspector implements StoreInspector {
                     "promote a standby, or name the primary"));
             return all;
         }
-        all.addAll(ask(
-                "the examination",
-                database -> new DatabaseExamination(database, address.schema(), address.hosts(), ttl).findings()));
+        all.addAll(ask("the examination", database -> new DatabaseExamination(database, address, ttl).findings()));
         return all;
     }
 

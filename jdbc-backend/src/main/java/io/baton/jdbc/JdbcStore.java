@@ -4,6 +4,7 @@ import io.baton.CheckReturnValue;
 import io.baton.Hold;
 import io.baton.LockLostException;
 import io.baton.spi.EntryHold;
+import io.baton.spi.Guarantees.Survival;
 import io.baton.spi.Peer;
 import io.baton.spi.Store;
 import java.sql.Connection;
@@ -115,6 +116,7 @@ public final class JdbcStore {
 
         private final DataSource dataSource;
         private StoreSchema schema = StoreSchema.CREATE;
+        private Survival acknowledged = Survival.PRIMARY_DISK;
 
         private Builder(DataSource dataSource) {
             this.dataSource = dataSource;
@@ -126,10 +128,22 @@ public final class JdbcStore {
             return this;
         }
 
+        /**
+         * Declares that a crash of the server's machine may lose the latest writes, or damage others, though they were
+         * acknowledged ({@link Survival#LATEST_MAY_BE_LOST}). Recipes that rely on their records then refuse the store
+         * unless {@link io.baton.CoordinatorOptions.Builder#acceptLoss} is set. By default a server with settings by which
+         * it may lose them ends the session with the reason.
+         */
+        public Builder latestMayBeLost() {
+            acknowledged = Survival.LATEST_MAY_BE_LOST;
+            return this;
+        }
+
         /** Returns the store. Does not connect. */
         @CheckReturnValue
         public Store build() {
-            return new LiveJdbcStore(new StoreDatabase(dataSource::getConnection, schema), "a data source");
+            return new LiveJdbcStore(
+                    new StoreDatabase(dataSource::getConnection, schema, acknowledged), "a data source");
         }
     }
 }

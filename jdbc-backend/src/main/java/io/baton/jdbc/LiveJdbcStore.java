@@ -2,6 +2,8 @@ package io.baton.jdbc;
 
 import io.baton.Dialect;
 import io.baton.spi.Guarantees;
+import io.baton.spi.Guarantees.Exclusion;
+import io.baton.spi.Guarantees.Survival;
 import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import io.baton.spi.Session;
@@ -33,12 +35,19 @@ final class LiveJdbcStore implements Store {
         this.name = name;
     }
 
-    /** Whether there are pushes is known only once there is contact; without them changes are looked for. */
+    /**
+     * What is declared, as each contact verifies it. A server that may lose what it has acknowledged may also lose the
+     * longest ttl, for which a quiet time lasts. Whether there are pushes is known only once there is contact; without
+     * them changes are looked for.
+     */
     @Override
     public Guarantees guarantees() {
+        Survival acknowledged = database.acknowledged();
         return new Guarantees(
-                Guarantees.Survival.PRIMARY_DISK,
-                Guarantees.Exclusion.KEPT_BY_WAITING,
+                acknowledged,
+                acknowledged == Survival.LATEST_MAY_BE_LOST
+                        ? Exclusion.MAY_OVERLAP_UNTIL_DEADLINE
+                        : Exclusion.KEPT_BY_WAITING,
                 Watch.LONGEST,
                 MAX_OPS,
                 MAX_BYTES,

@@ -188,6 +188,22 @@ final class MariaDbDialect implements SqlDialect {
                         false));
     }
 
+    /**
+     * With a binary log, a crash rolls back what that does not have: InnoDB writes its own log to the disk before that, and
+     * not after it. The first value of the method of flushing that is named here skips all of it, until MariaDB 11.
+     */
+    @Override
+    public String lossy() {
+        return "select lower(variable_name), variable_value from "
+                + (mysql ? "performance_schema" : "information_schema")
+                + ".global_variables where (variable_name = 'innodb_flush_log_at_trx_commit'"
+                + " and variable_value not in ('1', '3'))"
+                + " or (variable_name = 'innodb_doublewrite' and variable_value in ('OFF', 'FALSE', '0', 'DETECT_ONLY'))"
+                + " or (variable_name = 'innodb_flush_method' and variable_value in ('nosync', 'littlesync'))"
+                + " or (variable_name = 'sync_binlog' and variable_value <> '1' and @@global.log_bin)"
+                + " order by variable_name";
+    }
+
     /** A user with enough rights may write all the same, so no error says that the server became a replica. */
     @Override
     public Optional<String> accepts() {

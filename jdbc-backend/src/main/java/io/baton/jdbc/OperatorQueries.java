@@ -9,7 +9,8 @@ package io.baton.jdbc;
  * @param activity rows of what connections do, and how many do it, as far as this user may see
  * @param transaction one row: for how many seconds the oldest transaction has been open; null if none is
  * @param sizes rows of a table and its size in bytes, the largest first
- * @param settings rows of whether a setting is a problem, what it breaks, and what to do
+ * @param settings rows of whether a setting is a problem, what it breaks, and what to do; not of those that lose what is
+ *     acknowledged
  * @param queue one row: the part of the queue of notifications that is full, in percent; empty without notifications
  */
 record OperatorQueries(
@@ -40,9 +41,7 @@ record OperatorQueries(
                     + " where datname = current_database() and pid <> pg_backend_pid()",
             "select relname, pg_total_relation_size(c.oid) from pg_class c where relnamespace = current_schema()::regnamespace"
                     + " and relname like 'baton!_%' escape '!' and relkind = 'r' order by 2 desc, 1",
-            "select false, name || ' is off, so a crash of the machine may lose or damage what was acknowledged',"
-                    + " 'turn it on' from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off'"
-                    + " union all select false, 'autovacuum is off, so each heartbeat leaves a row that is never removed',"
+            "select false, 'autovacuum is off, so each heartbeat leaves a row that is never removed',"
                     + " 'turn it on' from pg_settings where name = 'autovacuum' and setting = 'off'",
             "select (100 * pg_notification_queue_usage())::bigint");
 
@@ -60,9 +59,7 @@ record OperatorQueries(
                     + " where trx_mysql_thread_id <> connection_id()",
             "select table_name, data_length + index_length from information_schema.tables"
                     + " where table_schema = database() and table_name like 'baton!_%' escape '!' order by 2 desc, 1",
-            "select 0, 'innodb_flush_log_at_trx_commit is not 1, so a crash may lose what was acknowledged',"
-                    + " 'set it to 1' from dual where @@global.innodb_flush_log_at_trx_commit <> 1"
-                    + " union all select 1, 'binlog_format is STATEMENT, so the server refuses transactions',"
+            "select 1, 'binlog_format is STATEMENT, so the server refuses transactions',"
                     + " 'set it to MIXED or ROW' from dual where @@global.log_bin and @@global.binlog_format = 'STATEMENT'",
             "");
 }

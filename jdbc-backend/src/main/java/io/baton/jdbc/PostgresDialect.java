@@ -139,6 +139,13 @@ final class PostgresDialect implements SqlDialect {
         return row.flag(2) ? Optional.empty() : Optional.of(new Unfit(Sql.POOLER, false));
     }
 
+    /** What is written under {@link #durable} waits for the disk whatever {@code synchronous_commit} is. */
+    @Override
+    public String lossy() {
+        return "select name, setting from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off'"
+                + " order by name";
+    }
+
     /** A primary becomes a standby by a restart only. */
     @Override
     public Optional<String> accepts() {

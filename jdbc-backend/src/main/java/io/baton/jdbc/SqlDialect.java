@@ -74,6 +74,12 @@ interface SqlDialect {
     Optional<Unfit> inspect(Connection connection) throws SQLException;
 
     /**
+     * A query for the settings by which a crash of the machine may lose or damage what the server has acknowledged: rows of
+     * a name and its value.
+     */
+    String lossy();
+
+    /**
      * Whether the server accepts writes of all users, and has begun the history in this run, where it may become a replica
      * and keep its connections: an expression that costs little. Empty where it cannot.
      */

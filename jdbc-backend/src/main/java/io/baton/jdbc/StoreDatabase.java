@@ -1,5 +1,6 @@
 package io.baton.jdbc;
 
+import io.baton.spi.Guarantees.Survival;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -14,8 +15,9 @@ import org.slf4j.LoggerFactory;
  *
  * @param connector opens connections
  * @param schema what to do about tables
+ * @param acknowledged what acknowledged writes survive, as declared
  */
-record StoreDatabase(Connector connector, StoreSchema schema) {
+record StoreDatabase(Connector connector, StoreSchema schema, Survival acknowledged) {
 
     private static final Logger log = LoggerFactory.getLogger(StoreDatabase.class);
 
@@ -46,11 +48,21 @@ record StoreDatabase(Connector connector, StoreSchema schema) {
             if (unfit.isPresent()) {
                 throw new UnfitDatabaseException(unfit.get().why(), unfit.get().passing());
             }
+            verifyAcknowledged(opened);
             fit = true;
             return opened;
         } finally {
             if (!fit) {
                 discard(opened.connection());
+            }
+        }
+    }
+
+    private void verifyAcknowledged(Opened opened) throws SQLException, LossyServerException {
+        if (acknowledged != Survival.LATEST_MAY_BE_LOST) {
+            List<Flight.Row> lossy = opened.rows(opened.dialect().lossy(), List.of());
+            if (!lossy.isEmpty()) {
+                throw new LossyServerException(lossy);
             }
         }
     }

@@ -1,7 +1,7 @@
 package io.baton.jdbc;
 
 /** A database cannot serve as it is set up. The message says why, and what to do. */
-final class UnfitDatabaseException extends Exception {
+sealed class UnfitDatabaseException extends Exception permits LossyServerException {
 
     private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ final class UnfitDatabaseException extends Exception {
         this.passing = passing;
     }
 
-    boolean isPassing() {
+    final boolean isPassing() {
         return passing;
     }
 }

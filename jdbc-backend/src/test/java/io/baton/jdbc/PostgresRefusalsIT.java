@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.baton.Coordinator;
 import io.baton.spi.kernel.StepWire;
 import io.baton.testkit.database.LocalDatabase;
+import io.baton.testkit.database.LocalPostgres;
 import io.baton.testkit.database.PostgresExtension;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -73,6 +74,28 @@ class PostgresRefusalsIT extends RefusalsContract {
     @Override
     String readOnly(boolean begins) {
         return "alter database " + database() + " set default_transaction_read_only = " + (begins ? "on" : "off");
+    }
+
+    @Test
+    void attach_standby_saysSoUntilItIsPromoted() throws Exception {
+        LocalPostgres primary = postgres.server();
+        try (LocalPostgres standby = LocalPostgres.builder().startStandby(primary.address())) {
+            String there = uri.replace(":" + primary.port() + "/", ":" + standby.port() + "/");
+            try (WireClient client = new WireClient(there + "&targetServerType=any", WireClient.TTL)) {
+                CompletableFuture<StepWire.Attached> unanswered =
+                        client.send(reply -> client.wire().attach(true, 0, reply));
+                await().atMost(Duration.ofSeconds(60))
+                        .untilAsserted(() -> assertThat(client.events)
+                                .singleElement()
+                                .asString()
+                                .startsWith("disconnected: the server is a standby, which cannot write"));
+                assertThat(unanswered).isNotDone();
+
+                standby.promote();
+
+                assertThat(client.attach(true).own()).isEmpty();
+            }
+        }
     }
 
     /** As while an orchestrator renews it. */

@@ -34,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a program with a database of its own uses: its data source, and a hold's entry in its transactions. */
@@ -77,10 +78,26 @@ abstract class StandsContract {
 
     @Test
     void stands_untilTheCommit_nobodyElseIsGranted_andOthersAreNotDelayed() throws Exception {
+        delaysNobodyElse(CoordinatorOptions.defaults(), Duration.ZERO);
+    }
+
+    /** Longer than a lock is waited for, a statement may take, a step goes unanswered, and a session lives unheard. */
+    @Test
+    @Tag("long")
+    void stands_forLongerThanAnyLimit_othersAreNotDelayed() throws Exception {
+        delaysNobodyElse(
+                CoordinatorOptions.builder().ttl(LiveJdbcStore.SHORTEST_TTL).build(), Duration.ofSeconds(5));
+    }
+
+    /** What others do has ended while the transaction is still open, so no clock is needed to see that. */
+    private void delaysNobodyElse(CoordinatorOptions options, Duration open) throws Exception {
         JdbcUnderTest store = store();
         String uri = store.steadyUri().orElseThrow();
-        try (Coordinator here = Coordinator.connect(uri);
-                Coordinator there = Coordinator.connect(uri)) {
+        List<SessionState> states = new CopyOnWriteArrayList<>();
+        try (Coordinator here = Coordinator.connect(uri, options);
+                Coordinator there = Coordinator.connect(uri, options)) {
+            var unused = here.onState(states::add);
+            var unusedToo = there.onState(states::add);
             Hold hold = here.lock("account").acquire();
             CompletableFuture<Hold> next;
             try (Connection mine = transaction(store)) {
@@ -89,13 +106,15 @@ abstract class StandsContract {
                 CompletableFuture<Void> released = hold.releaseAsync();
 
                 // Other lines, and joins of this one, go on while the transaction lasts.
-                for (int i = 0; i < 20; i++) {
+                long begun = System.nanoTime();
+                for (int i = 0; i < 20 || System.nanoTime() - begun < open.toNanos(); i++) {
                     there.lock("other-" + i % 3).acquire().close();
                     here.lock("another-" + i % 3).acquire().close();
                 }
                 assertThat(there.lock("account").queue()).hasSize(2);
                 assertThat(next).isNotDone();
                 assertThat(released).isNotDone();
+                assertThat(states).doesNotContain(SessionState.SUSPENDED, SessionState.LOST);
                 mine.commit();
             }
             next.get(60, TimeUnit.SECONDS).close();

@@ -16,6 +16,7 @@ import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Claim;
 import io.baton.spi.Condition;
+import io.baton.spi.Guarantees.Survival;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.kernel.StepWire.Attached;
@@ -1194,7 +1195,8 @@ abstract class WireContract {
                             .database()
                             .connector()
                             .open()),
-                    StoreSchema.CREATE);
+                    StoreSchema.CREATE,
+                    Survival.PRIMARY_DISK);
             WireClient after = new WireClient(impatient, Duration.ofSeconds(2));
             clients.add(after);
 
@@ -1267,7 +1269,8 @@ abstract class WireContract {
             String behind = uri.replace(":" + port.group(1) + "/", ":" + proxy.port() + "/");
             StoreDatabase database = new StoreDatabase(
                     () -> DriverManager.getConnection(attempts.incrementAndGet() == 1 ? behind : uri),
-                    StoreSchema.CREATE);
+                    StoreSchema.CREATE,
+                    Survival.PRIMARY_DISK);
             WireClient client = new WireClient(database, Duration.ofSeconds(2));
             clients.add(client);
             Attached ignored = client.attach(true);
@@ -1288,8 +1291,8 @@ abstract class WireContract {
     @Test
     void contact_brokenAgainAndAgain_leavesNoConnectionInUse() {
         AtomicInteger used = new AtomicInteger();
-        StoreDatabase database =
-                new StoreDatabase(() -> counted(DriverManager.getConnection(uri()), used), StoreSchema.CREATE);
+        StoreDatabase database = new StoreDatabase(
+                () -> counted(DriverManager.getConnection(uri()), used), StoreSchema.CREATE, Survival.PRIMARY_DISK);
         WireClient client = new WireClient(database, WireClient.TTL);
         clients.add(client);
         for (int i = 0; i < 5; i++) {
@@ -1315,7 +1318,8 @@ abstract class WireContract {
                     }
                     return counted(DriverManager.getConnection(uri()), used);
                 },
-                StoreSchema.CREATE);
+                StoreSchema.CREATE,
+                Survival.PRIMARY_DISK);
         WireClient client = new WireClient(database, WireClient.TTL);
         clients.add(client);
         CompletableFuture<Attached> givenUp = client.send(reply -> client.wire().attach(true, 0, reply));
@@ -1362,7 +1366,8 @@ abstract class WireContract {
                     opened.add(connection);
                     return connection;
                 },
-                StoreSchema.CREATE);
+                StoreSchema.CREATE,
+                Survival.PRIMARY_DISK);
         WireClient client = new WireClient(database, WireClient.TTL);
         clients.add(client);
         CompletableFuture<Attached> givenUp = client.send(reply -> client.wire().attach(true, 0, reply));

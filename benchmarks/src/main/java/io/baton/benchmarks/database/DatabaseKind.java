@@ -17,7 +17,8 @@ enum DatabaseKind {
             "select xact_commit from pg_stat_database where datname = current_database()") {
         @Override
         TestServer start() throws SQLException {
-            LocalPostgres server = LocalPostgres.start();
+            LocalPostgres server =
+                    LocalPostgres.builder().setting("fsync", "off").start();
             execute(
                     server.url(),
                     "alter system set max_connections = " + MOST_CONNECTIONS,
@@ -33,7 +34,11 @@ enum DatabaseKind {
             "select variable_value from information_schema.global_status where variable_name = 'HANDLER_COMMIT'") {
         @Override
         TestServer start() throws SQLException {
-            LocalMariaDb server = LocalMariaDb.start();
+            LocalMariaDb server = LocalMariaDb.builder()
+                    .setting("innodb-flush-log-at-trx-commit", "2")
+                    .setting("loose-innodb-flush-method", "nosync")
+                    .setting("innodb-doublewrite", "0")
+                    .start();
             execute(server.url(), "set global max_connections = " + MOST_CONNECTIONS);
             return server;
         }

@@ -109,6 +109,7 @@ public final class Runner {
                         .ttl(asked)
                         .connectTimeout(timeout == null ? CONNECT : timeout)
                         .closeTimeout(CLOSE)
+                        .acceptLoss(true) // which the URI has declared
                         .build());
         Duration granted = baton.ttl();
         if (granted.compareTo(asked) > 0) {

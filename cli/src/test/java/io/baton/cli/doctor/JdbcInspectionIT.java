@@ -124,7 +124,7 @@ class JdbcInspectionIT {
                     .has("ok", "connections", "2 for each of 2 sessions")
                     .has("ok", "transactions")
                     .has("ok", "wake-ups", wakeUps)
-                    .has("warning", "settings", "acknowledged") // a test's server does not force its log to disk
+                    .has("ok", "settings", "what is acknowledged survives a crash")
                     .has("warning", "timings", "ask for a ttl of 1 s, and get 2 s")
                     .has("ok", "clock");
             waiting.cancel(true);
@@ -184,6 +184,35 @@ class JdbcInspectionIT {
                 .status(1)
                 .has("ok", "servers", "is a read-only")
                 .has("problem", "primary", "no lock can be acquired", "name the primary");
+    }
+
+    @Test
+    @Tag("postgres")
+    void postgres_mayLoseWhatItAcknowledges_isAProblemUnlessThatIsDeclared() throws Exception {
+        String uri = postgres().uri("/lossy");
+        sql(uri, "alter system set full_page_writes = off");
+        sql(uri, "select pg_reload_conf()");
+        try {
+            await().atMost(30, SECONDS)
+                    .untilAsserted(() -> Findings.of(uri)
+                            .status(1)
+                            .has(
+                                    "problem",
+                                    "settings",
+                                    "full_page_writes is off",
+                                    "baton.acknowledged=latest-may-be-lost"));
+            String declared = uri + "&baton.acknowledged=latest-may-be-lost";
+            assertThat(Captured.run("config", "set", "timeout=5s", "--connect", uri)
+                            .err())
+                    .contains("full_page_writes is off");
+            assertThat(Captured.run("config", "set", "timeout=5s", "--connect", declared)
+                            .status())
+                    .isZero();
+            Findings.of(declared).status(0).has("warning", "settings", "full_page_writes is off", "as is declared");
+        } finally {
+            sql(uri, "alter system reset all");
+            sql(uri, "select pg_reload_conf()");
+        }
     }
 
     @Test

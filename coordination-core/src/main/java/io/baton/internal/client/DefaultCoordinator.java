@@ -145,7 +145,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
                 trees,
                 options.requestTimeout());
         var releases = new ReleaseRequests(this.loop, callbacks, requests, access, troubles, options.client());
-        this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter, releases);
+        this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter, releases, store.guarantees());
         this.parts =
                 List.of(acquisitions, releases, requests, observations, heads, records, trees, memberships, members);
         this.closeHooks = new CloseHooks(this.loop, releases::withdraw);

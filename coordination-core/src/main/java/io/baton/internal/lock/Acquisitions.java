@@ -14,6 +14,7 @@ import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
 import io.baton.spi.Claim;
 import io.baton.spi.Entry;
+import io.baton.spi.Guarantees;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
 import io.baton.spi.support.RunAll;
@@ -40,6 +41,7 @@ public final class Acquisitions implements SessionScoped {
     private final Reporter reporter;
     private final EntryInfo self;
     private final ReleaseRequests releaseRequests;
+    private final Guarantees guarantees;
     private final Cohorts cohorts = new Cohorts(this);
     private final UnusedHolds unusedHolds = new UnusedHolds();
     private final SizePace sizePace;
@@ -58,7 +60,9 @@ public final class Acquisitions implements SessionScoped {
             Callbacks callbacks,
             CoordinatorOptions options,
             Reporter reporter,
-            ReleaseRequests releaseRequests) {
+            ReleaseRequests releaseRequests,
+            Guarantees guarantees) {
+        this.guarantees = guarantees;
         this.releaseRequests = releaseRequests;
         this.loop = loop;
         this.sizePace = new SizePace(loop);
@@ -225,7 +229,7 @@ public final class Acquisitions implements SessionScoped {
     }
 
     FencedHold hold(Resource of, Entry entry, Proof proof, FencedHold.Owner owner, long turn) {
-        return new FencedHold(of, entry, proof, loop, callbacks, options.closeTimeout(), owner, turn);
+        return new FencedHold(of, entry, proof, loop, callbacks, options.closeTimeout(), guarantees, owner, turn);
     }
 
     boolean isClosed() {

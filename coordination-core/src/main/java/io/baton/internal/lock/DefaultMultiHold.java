@@ -7,6 +7,7 @@ import io.baton.MultiHold;
 import io.baton.Subscription;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.Futures;
+import io.baton.spi.Guarantees;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,6 +45,11 @@ final class DefaultMultiHold implements MultiHold {
     @Override
     public List<Guard> guards() {
         return holds.values().stream().map(Guard::held).toList();
+    }
+
+    @Override
+    public Guarantees guarantees() {
+        return holds.values().iterator().next().guarantees(); // one coordinator's, and never none
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.baton.recipe.Resource;
 import io.baton.recipe.Texts;
 import io.baton.spi.Entry;
 import io.baton.spi.EntryHold;
+import io.baton.spi.Guarantees;
 import io.baton.spi.Peer;
 import io.baton.spi.Proof;
 import java.time.Duration;
@@ -56,6 +57,7 @@ public final class FencedHold implements Hold, EntryHold {
     private final ClientLoop loop;
     private final Callbacks callbacks;
     private final Duration closeTimeout;
+    private final Guarantees guarantees;
     private final Owner owner;
     private final long turn;
     private final GuardedWrites guardedWrites = new GuardedWrites();
@@ -74,6 +76,7 @@ public final class FencedHold implements Hold, EntryHold {
             ClientLoop loop,
             Callbacks callbacks,
             Duration closeTimeout,
+            Guarantees guarantees,
             Owner owner,
             long turn) {
         this.of = of;
@@ -81,6 +84,7 @@ public final class FencedHold implements Hold, EntryHold {
         this.loop = loop;
         this.callbacks = callbacks;
         this.closeTimeout = closeTimeout;
+        this.guarantees = guarantees;
         this.owner = owner;
         this.turn = turn;
         this.listeners = newListeners();
@@ -108,6 +112,11 @@ public final class FencedHold implements Hold, EntryHold {
     @Override
     public long turn() {
         return turn;
+    }
+
+    @Override
+    public Guarantees guarantees() {
+        return guarantees;
     }
 
     /** Returns the transactions that this hold guards. */

@@ -5,6 +5,7 @@ import io.baton.HoldState;
 import io.baton.ReleaseRequest;
 import io.baton.Subscription;
 import io.baton.spi.EntryHold;
+import io.baton.spi.Guarantees;
 import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -42,6 +43,11 @@ abstract class ForwardingHold implements Hold, EntryHold {
     @Override
     public long turn() {
         return to.turn();
+    }
+
+    @Override
+    public Guarantees guarantees() {
+        return to.guarantees();
     }
 
     @Override

@@ -35,7 +35,8 @@ class AcquirerTest {
             callbacks,
             CoordinatorOptions.defaults(),
             new Reporter(own, callbacks, List.of()),
-            NobodyAsks.on(own, callbacks));
+            NobodyAsks.on(own, callbacks),
+            store.guarantees());
     private final Error broken = new OutOfMemoryError("no thread");
     private final Acquirer<Hold> acquirer = acquirer();
 

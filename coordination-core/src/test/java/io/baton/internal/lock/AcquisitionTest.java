@@ -57,7 +57,8 @@ class AcquisitionTest {
             ClientCallbacks.on(loop),
             CoordinatorOptions.defaults(),
             silent(),
-            NobodyAsks.on(own, ClientCallbacks.on(loop)));
+            NobodyAsks.on(own, ClientCallbacks.on(loop)),
+            store.guarantees());
 
     private Reporter silent() {
         return new Reporter(own, ClientCallbacks.on(loop), List.of());
@@ -384,7 +385,8 @@ class AcquisitionTest {
                 ClientCallbacks.on(loop),
                 CoordinatorOptions.builder().maxWaiting(1).build(),
                 silent(),
-                NobodyAsks.on(own, ClientCallbacks.on(loop)));
+                NobodyAsks.on(own, ClientCallbacks.on(loop)),
+                store.guarantees());
         LockOptions options =
                 LockOptions.builder().holdAtLeast(Duration.ofSeconds(3)).build();
         Resource lock = Resource.lock("orders");
@@ -629,7 +631,12 @@ class AcquisitionTest {
         CoordinatorOptions options =
                 CoordinatorOptions.builder().rejoin(true).closeTimeout(LIMIT).build();
         all = new Acquisitions(
-                own, ClientCallbacks.on(loop), options, silent(), NobodyAsks.on(own, ClientCallbacks.on(loop)));
+                own,
+                ClientCallbacks.on(loop),
+                options,
+                silent(),
+                NobodyAsks.on(own, ClientCallbacks.on(loop)),
+                store.guarantees());
     }
 
     /** The store ends the session: places are told first. */

@@ -51,7 +51,12 @@ class CohortTest {
 
     private Acquisitions with(CoordinatorOptions options) {
         return new Acquisitions(
-                own, callbacks, options, new Reporter(own, callbacks, List.of()), NobodyAsks.on(own, callbacks));
+                own,
+                callbacks,
+                options,
+                new Reporter(own, callbacks, List.of()),
+                NobodyAsks.on(own, callbacks),
+                store.guarantees());
     }
 
     @BeforeEach

@@ -10,6 +10,7 @@ import io.baton.internal.callback.ClientCallbacks;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
 import io.baton.spi.Entry;
+import io.baton.spi.Guarantees;
 import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import io.baton.spi.Peer;
@@ -27,6 +28,7 @@ class FencedHoldOrdersTest {
 
     private static final Proof FIRST = new Proof(0, 0, 10, 0);
     private static final Proof BETTER = new Proof(5, 0, 20, 0);
+    private static final Guarantees QUORUM = Guarantees.ofQuorum(10, 100_000, Duration.ofSeconds(1));
 
     /** A hold proven up to 10, at a time that the scene sets. */
     private static final class Scene implements Loop, FencedHold.Owner {
@@ -41,7 +43,8 @@ class FencedHoldOrdersTest {
             Entry entry = new Entry(new Peer(Line.of("locks/orders"), "entry", 1), 42, new byte[0], "session");
             var loop = new ClientLoop(this);
             var orders = Resource.lock("orders");
-            hold = new FencedHold(orders, entry, FIRST, loop, ClientCallbacks.on(this), Duration.ofMillis(1), this, 0);
+            hold = new FencedHold(
+                    orders, entry, FIRST, loop, ClientCallbacks.on(this), Duration.ofMillis(1), QUORUM, this, 0);
         }
 
         HoldState look() {

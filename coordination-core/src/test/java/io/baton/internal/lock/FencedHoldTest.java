@@ -15,6 +15,7 @@ import io.baton.recipe.Callbacks;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
 import io.baton.spi.Entry;
+import io.baton.spi.Guarantees;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Proof;
@@ -32,6 +33,7 @@ class FencedHoldTest {
 
     private static final Duration VALID = Duration.ofSeconds(10);
     private static final Duration MARGIN = Duration.ofMillis(100);
+    private static final Guarantees QUORUM = Guarantees.ofQuorum(10, 100_000, Duration.ofSeconds(1));
 
     private final HandLoop loop = new HandLoop();
     private final List<String> asked = new ArrayList<>();
@@ -84,6 +86,7 @@ class FencedHoldTest {
                 new ClientLoop(loop),
                 callbacks,
                 Duration.ofMillis(1),
+                QUORUM,
                 owner,
                 0);
     }

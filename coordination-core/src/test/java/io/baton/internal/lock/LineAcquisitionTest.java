@@ -42,7 +42,8 @@ class LineAcquisitionTest {
             ClientCallbacks.on(loop),
             CoordinatorOptions.defaults(),
             new Reporter(own, ClientCallbacks.on(loop), List.of()),
-            NobodyAsks.on(own, ClientCallbacks.on(loop)));
+            NobodyAsks.on(own, ClientCallbacks.on(loop)),
+            store.guarantees());
     private final List<String> told = new ArrayList<>();
     private Hold hold;
     private LineAcquisition bid;

@@ -17,6 +17,7 @@ import io.baton.memory.MemoryStore;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
 import io.baton.spi.Entry;
+import io.baton.spi.Guarantees;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Proof;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Timeout;
 class ReentrantReadWriteViewTest {
 
     private static final String STORE = "reentrant-read-write-view-test";
+    private static final Guarantees QUORUM = Guarantees.ofQuorum(10, 100_000, Duration.ofSeconds(1));
 
     private final CompletableFuture<Void> downgraded = new CompletableFuture<>();
     private final CompletableFuture<Void> removed = new CompletableFuture<>();
@@ -90,7 +92,7 @@ class ReentrantReadWriteViewTest {
         Entry entry = new Entry(new Peer(Line.of("locks/orders"), "entry", 1), 42, new byte[0], "session");
         Proof proof = new Proof(loop.nanoTime(), loop.wallMillis(), loop.nanoTime() + 10_000_000_000L, 1);
         FencedHold hold =
-                new FencedHold(resource, entry, proof, own, callbacks, Duration.ofSeconds(1), new Answers(), 0);
+                new FencedHold(resource, entry, proof, own, callbacks, Duration.ofSeconds(1), QUORUM, new Answers(), 0);
         var parts = new LockParts(null, null, null, callbacks, null, HoldHandles.NONE, Duration.ofSeconds(1), "test");
         AcquireAttempts granted = (noWait, limit) -> new Granted(hold);
         return new ReentrantReadWriteView(

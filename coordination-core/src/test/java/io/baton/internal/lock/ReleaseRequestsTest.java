@@ -436,7 +436,15 @@ class ReleaseRequestsTest {
     private FencedHold hold() {
         Proof proof = new Proof(loop.nanoTime(), loop.wallMillis(), loop.nanoTime() + 300_000_000_000L, 1);
         return new FencedHold(
-                LOCK, store.entry(), proof, own, ClientCallbacks.on(loop), Duration.ofSeconds(1), null, 0);
+                LOCK,
+                store.entry(),
+                proof,
+                own,
+                ClientCallbacks.on(loop),
+                Duration.ofSeconds(1),
+                store.guarantees(),
+                null,
+                0);
     }
 
     @Test

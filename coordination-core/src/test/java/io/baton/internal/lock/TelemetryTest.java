@@ -319,7 +319,8 @@ class TelemetryTest {
                 callbacks,
                 CoordinatorOptions.defaults(),
                 new Reporter(own, callbacks, List.of(told)),
-                NobodyAsks.on(own, callbacks));
+                NobodyAsks.on(own, callbacks),
+                scripted.guarantees());
         scripted.open(new SessionSpec(TTL, "test"), loop, new Deaf());
         scripted.connect();
         Duration limit = Duration.ofMillis(500);

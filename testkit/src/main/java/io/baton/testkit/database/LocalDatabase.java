@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A real database server in processes of its own, on loopback, for tests. What is committed survives a crash of the
- * processes, not of the machine.
+ * A real database server in processes of its own, on loopback, for tests. It forces to its files what it acknowledges, as
+ * Baton demands of a database.
  *
  * <p><b>Guarantees.</b> {@link #close()} leaves no process, port or directory behind. The processes end with this JVM,
  * even if that is killed.

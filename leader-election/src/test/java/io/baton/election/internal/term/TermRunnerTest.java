@@ -12,6 +12,7 @@ import io.baton.election.StopReason;
 import io.baton.election.WhenSuspended;
 import io.baton.election.internal.line.ElectionLine;
 import io.baton.recipe.Callbacks;
+import io.baton.spi.Guarantees;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -380,6 +381,11 @@ class TermRunnerTest {
         @Override
         public long token() {
             return 1;
+        }
+
+        @Override
+        public Guarantees guarantees() {
+            throw new UnsupportedOperationException();
         }
 
         @Override

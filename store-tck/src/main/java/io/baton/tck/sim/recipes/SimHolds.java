@@ -6,6 +6,7 @@ import io.baton.ReleaseRequest;
 import io.baton.Subscription;
 import io.baton.recipe.LineAccess;
 import io.baton.recipe.LineAcquisition;
+import io.baton.spi.Guarantees;
 import io.baton.testkit.sim.SimCounts;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
@@ -179,6 +180,11 @@ final class SimHolds {
         @Override
         public long token() {
             return token;
+        }
+
+        @Override
+        public Guarantees guarantees() {
+            return SimRecipeContext.GUARANTEES;
         }
 
         @Override

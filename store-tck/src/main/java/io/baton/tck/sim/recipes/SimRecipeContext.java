@@ -22,6 +22,8 @@ import java.util.function.Supplier;
 /** What a recipe sees of a simulated client that has records and one line. */
 final class SimRecipeContext implements RecipeContext, Callbacks {
 
+    static final Guarantees GUARANTEES = Guarantees.ofQuorum(100, 1_000_000, Duration.ZERO);
+
     private final ClientLoop loop;
     private final SimLoop callbacks;
     private final SimRecords records;
@@ -67,7 +69,7 @@ final class SimRecipeContext implements RecipeContext, Callbacks {
 
     @Override
     public Guarantees guarantees() {
-        return Guarantees.ofQuorum(100, 1_000_000, Duration.ZERO);
+        return GUARANTEES;
     }
 
     @Override
