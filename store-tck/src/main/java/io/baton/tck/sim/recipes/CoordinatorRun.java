@@ -152,8 +152,19 @@ abstract class CoordinatorRun implements SeededRun {
     /** Everything is over: checks what came of it. Returns whether enough happened. */
     abstract boolean judge();
 
+    /** The run has ended, or failed: nothing is to stay. */
+    void cleanUp() {}
+
     @Override
     public final boolean run(Map<String, Long> totals) {
+        try {
+            return play(totals);
+        } finally {
+            cleanUp();
+        }
+    }
+
+    private boolean play(Map<String, Long> totals) {
         sim.afterEveryStep(this::throwIfBroken);
         for (int i = chance.nextInt(3, 5); i > 0; i--) {
             start();
@@ -214,6 +225,26 @@ abstract class CoordinatorRun implements SeededRun {
         } else {
             fault.accept(wires.get(wires.size() - 1));
         }
+    }
+
+    /**
+     * Adds a fault: a process is frozen while a heartbeat is under way. It may wake between the deadline that it knows
+     * and the one that the answer gives it, and so be lost and certain again in one step.
+     */
+    final void freezeBesideHeartbeats() {
+        faults.sometimes(() -> {
+            Member member = faults.any(members);
+            List<RecipeWire> wires = member.wires;
+            if (wires.isEmpty() || member.process.paused()) {
+                faults.nothing();
+                return;
+            }
+            counts.add("freezes beside a heartbeat");
+            wires.get(wires.size() - 1).hold(faults.upTo(500));
+            sim.after(
+                    faults.upTo(300),
+                    () -> member.process.freeze(Duration.ofSeconds(1).plus(faults.upTo(1_500))));
+        });
     }
 
     private void holdAll() {

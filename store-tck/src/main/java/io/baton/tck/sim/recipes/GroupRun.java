@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * <p>While a membership is certain to be in, its entry stands. A loss is told, also if the member is in again at once. A
  * view has each member once. In the end all are in, each is told so, and all views are exact; then nothing is left.
  */
-final class GroupRun extends CoordinatorRun {
+class GroupRun extends CoordinatorRun {
 
     private static final String NAME = "tck";
-    private static final String LINE = "baton.groups/" + NAME;
+    static final String LINE = "baton.groups/" + NAME;
     private static final int LEAST = 10;
 
     private static final long TOLD_NANOS = 1_000_000_000;
@@ -38,9 +38,9 @@ final class GroupRun extends CoordinatorRun {
     private int views;
 
     /** A process with its view of the group. */
-    private static final class Watcher {
+    static final class Watcher {
 
-        private final Member member;
+        final Member member;
         private final Group group;
         private GroupView view = new GroupView(List.of(), false);
         private @Nullable CompletableFuture<GroupView> size;
@@ -52,15 +52,15 @@ final class GroupRun extends CoordinatorRun {
     }
 
     /** A membership, and what its program was told of it. */
-    private static final class Joined {
+    static final class Joined {
 
-        private final Watcher watcher;
-        private final GroupMembership membership;
+        final Watcher watcher;
+        final GroupMembership membership;
         private String says;
         private boolean closed;
         private @Nullable MembershipState told;
         private MembershipState seen = MembershipState.JOINING;
-        private int losses;
+        int losses;
         private int lossesSeen;
         private boolean owed;
         private long owedAt;
@@ -104,7 +104,8 @@ final class GroupRun extends CoordinatorRun {
         }
     }
 
-    private void join(Watcher watcher) {
+    /** Joins once more in this process. */
+    final void join(Watcher watcher) {
         if (stopping() || watcher.member.gone()) {
             return;
         }
@@ -118,7 +119,11 @@ final class GroupRun extends CoordinatorRun {
             its.losses++;
         });
         actLater(its);
+        joins(its);
     }
+
+    /** A membership has begun. */
+    void joins(Joined its) {}
 
     private void actLater(Joined its) {
         later(its.watcher.member, 3_000, () -> {
@@ -138,7 +143,8 @@ final class GroupRun extends CoordinatorRun {
         });
     }
 
-    private void close(Joined its) {
+    /** The program leaves. */
+    final void close(Joined its) {
         its.closed = true;
         var unused = its.membership.closeAsync();
     }
@@ -213,7 +219,8 @@ final class GroupRun extends CoordinatorRun {
         return watchers.stream().filter(watcher -> !watcher.member.gone()).toList();
     }
 
-    private List<Joined> present() {
+    /** The memberships that are to be in. */
+    final List<Joined> present() {
         return joined.stream().filter(its -> !its.isOver()).toList();
     }
 

@@ -27,7 +27,11 @@ public final class RecipeSimulations implements ObjLongConsumer<String> {
         /** Rounds that are entered and left together. */
         DOUBLE_BARRIER,
         /** Who is there. */
-        GROUP
+        GROUP,
+        /** What each of those who are there serves. */
+        ASSIGNMENT,
+        /** Locks of several keys at once. */
+        STRIPED_LOCKS
     }
 
     /** Creates them; planted bugs do so from copies of Baton's classes. */
@@ -44,6 +48,8 @@ public final class RecipeSimulations implements ObjLongConsumer<String> {
             case BARRIER -> new BarrierRun(seed);
             case DOUBLE_BARRIER -> new DoubleBarrierRun(seed);
             case GROUP -> new GroupRun(seed);
+            case ASSIGNMENT -> new AssignmentRun(seed);
+            case STRIPED_LOCKS -> new StripedLocksRun(seed);
         };
     }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 class LineRecipeSimulationTest {
 
     private static final int DAILY = 15;
+    private static final int FEW = 5;
     private static final int LONG = 1_000;
 
     /** In so many seeds all of this happens. */
@@ -261,11 +262,173 @@ class LineRecipeSimulationTest {
                         "update(\"\");"));
     }
 
+    @Test
+    void assignment_manySeedsOfFaults_breaksNoRule() {
+        run(
+                "assignments",
+                Kind.ASSIGNMENT,
+                FEW,
+                List.of("ends", "freezes beside a heartbeat", "leaves", "lists", "losses", "updates"));
+    }
+
+    @Test
+    void assignment_bugPlantedInACopy_isFound() {
+        RecipeSimulationTest.assertFound(RecipeSimulationTest.bugs(Kind.ASSIGNMENT)
+                .inRecipes(
+                        "internal.OwnPartitions",
+                        "partitions are given after a deadline that nobody has noticed",
+                        "!members.isEmpty() && isIn(member.state())",
+                        "!members.isEmpty()")
+                .inRecipes(
+                        "internal.OwnPartitions",
+                        "a loss is merged with what comes after it",
+                        "} else if (!pending.isEmpty() && !pending.getLast().isEmpty()) {",
+                        "} else if (!pending.isEmpty()) {")
+                .inRecipes(
+                        "internal.OwnPartitions",
+                        "partitions end with the contact",
+                        "in = isIn(state);",
+                        "in = state == MembershipState.JOINED;")
+                .inRecipes(
+                        "internal.OwnPartitions",
+                        "a change of the members is not told",
+                        "seen = view; changed();",
+                        "seen = view;")
+                .inRecipes(
+                        "internal.OwnPartitions",
+                        "partitions are told once",
+                        "told = now;",
+                        "told = told.isEmpty() ? now : told;")
+                .inRecipes(
+                        "internal.JoinedMember",
+                        "a change of the state is not told to who follows the partitions",
+                        "assignments.forEach(own -> own.changed(state));",
+                        "")
+                .inRecipes(
+                        "internal.JoinedMember",
+                        "the present state is not told to who begins to follow the partitions",
+                        "own.changed(state());",
+                        "")
+                .inRecipes(
+                        "Assignment",
+                        "the first partition has no owner",
+                        "for (int partition = 0; partition < partitions; partition++) {",
+                        "for (int partition = 1; partition < partitions; partition++) {")
+                .inRecipes(
+                        "Assignment",
+                        "the last of the members that beat the first is the owner",
+                        "highest = score;",
+                        "")
+                .inRecipes(
+                        "Assignment",
+                        "members own partitions in turn",
+                        "String owner = owner(byMember, partition);",
+                        "String owner = List.copyOf(byMember.keySet()).get(partition % byMember.size());"));
+    }
+
+    @Test
+    void stripedLocks_manySeedsOfFaults_breaksNoRule() {
+        run(
+                "striped locks",
+                Kind.STRIPED_LOCKS,
+                FEW,
+                List.of(
+                        "sets",
+                        "sets asked for without waiting",
+                        "sets cancelled",
+                        "sets lost",
+                        "sets not taken in time",
+                        "sets not taken: InterruptedException",
+                        "sets not taken: LockLostException",
+                        "threads interrupted",
+                        "writes",
+                        "writes refused"));
+    }
+
+    @Test
+    void stripedLocks_bugPlantedInACopy_isFound() {
+        RecipeSimulationTest.assertFound(RecipeSimulationTest.bugs(Kind.STRIPED_LOCKS)
+                .inRecipes(
+                        "StripedLocks",
+                        "the lock of two keys is asked for twice",
+                        "keys.stream().mapToInt(this::stripe).distinct()",
+                        "keys.stream().mapToInt(this::stripe)")
+                .inRecipes(
+                        "StripedLocks",
+                        "the last key is forgotten",
+                        "keys.stream().mapToInt(this::stripe).distinct()",
+                        "keys.stream().limit(Math.max(1, keys.size() - 1)).mapToInt(this::stripe).distinct()")
+                .inCore(
+                        "internal.client.DefaultCoordinator",
+                        "locks are acquired in the order of their names as given",
+                        ".sorted(Comparator.comparing(lock -> lock.line().path()))",
+                        "")
+                .inCore(
+                        "internal.lock.DefaultMultiLock",
+                        "the time limit begins anew with each lock",
+                        "held.isEmpty() ? timeout : timeout.minusNanos(nanoTime.getAsLong() - begun)",
+                        "timeout")
+                .inCore(
+                        "internal.lock.DefaultMultiLock",
+                        "what is held stays when a wait fails",
+                        "if (!complete) { DefaultMultiHold.releaseAll(holds, closeTimeout); }",
+                        "")
+                .inCore(
+                        "internal.lock.DefaultMultiLock",
+                        "what is held stays when the caller cancels",
+                        "pending.cancel(false); } release(holds);",
+                        "pending.cancel(false); }")
+                .inCore(
+                        "internal.lock.DefaultMultiLock",
+                        "a set is given though one of its locks is lost",
+                        "checkNoneIsLost(holds); return",
+                        "return")
+                .inCore(
+                        "internal.lock.DefaultMultiLock",
+                        "what is held stays when one of the locks was lost",
+                        "release(holds); users.completeExceptionally(lost);",
+                        "users.completeExceptionally(lost);")
+                .inCore(
+                        "internal.lock.DefaultMultiHold",
+                        "each lock that is lost is told",
+                        "if (told.compareAndSet(false, true)) {",
+                        "if (told.compareAndSet(false, true) || told.get()) {")
+                .inCore(
+                        "internal.lock.DefaultMultiHold",
+                        "the loss of the first lock only is told",
+                        "for (Hold hold : holds.values()) {",
+                        "for (Hold hold : holds.values().stream().limit(1).toList()) {")
+                .inCore(
+                        "internal.lock.DefaultMultiHold",
+                        "a set is held as long as one of its locks is",
+                        "List.of(HoldState.LOST, HoldState.RELEASED, HoldState.JEOPARDY, HoldState.HELD)",
+                        "List.of(HoldState.HELD, HoldState.LOST, HoldState.RELEASED, HoldState.JEOPARDY)")
+                .inCore(
+                        "internal.lock.DefaultMultiHold",
+                        "a set is certain for as long as one of its locks is",
+                        ".min(Duration::compareTo)",
+                        ".max(Duration::compareTo)")
+                .inCore(
+                        "internal.lock.DefaultMultiHold",
+                        "the first lock alone guards",
+                        "holds.values().stream().map(Guard::held).toList()",
+                        "holds.values().stream().limit(1).map(Guard::held).toList()")
+                .inCore(
+                        "internal.lock.DefaultMultiHold",
+                        "closing releases the last lock only",
+                        "lastFirst.stream().map(Hold::releaseAsync)",
+                        "lastFirst.stream().limit(1).map(Hold::releaseAsync)"));
+    }
+
     private static void run(String what, Kind kind, List<String> itsEvents) {
+        run(what, kind, DAILY, itsEvents);
+    }
+
+    private static void run(String what, Kind kind, int daily, List<String> itsEvents) {
         List<String> toHappen =
                 Stream.concat(EVENTS.stream(), itsEvents.stream()).toList();
         new Seeds()
                 .runAsked(
-                        what, LongRun.rounds(DAILY, LONG), ENOUGH, seed -> RecipeSimulations.run(kind, seed), toHappen);
+                        what, LongRun.rounds(daily, LONG), ENOUGH, seed -> RecipeSimulations.run(kind, seed), toHappen);
     }
 }
