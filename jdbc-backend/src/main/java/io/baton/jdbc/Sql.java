@@ -64,7 +64,9 @@ final class Sql {
             + " and a.token < e.token and ((e.mode = 0 and not e.downgraded)"
             + " or ((e.mode = 1 or e.downgraded) and a.mode = 0 and not a.downgraded))";
 
-    private static final String AHEAD = "exists (select 1 from baton_entry a where " + CONFLICTS + ")";
+    /** Permits wait for nobody. */
+    private static final String AHEAD =
+            "(e.mode <> 2 and exists (select 1 from baton_entry a where " + CONFLICTS + "))";
 
     private static final String STANDING =
             "select e.name, e.token, not " + AHEAD + ", e.downgraded, e.path from baton_entry e";

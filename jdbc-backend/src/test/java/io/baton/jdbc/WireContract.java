@@ -261,6 +261,24 @@ abstract class WireContract {
         assertThat(peers).extracting(peer -> peer.claim().permits()).containsExactly(2, 3);
     }
 
+    /** Permits wait for nobody, so the look at one is no look at all that stand before it. */
+    @Test
+    void attach_manyOwnPermitsInOneLine_looksAtEachOnce() throws Exception {
+        WireClient one = client();
+        assertThat(one.join(Line.of("semaphores/pool", Line.Kind.PERMITS), Claim.permits(1))
+                        .clear())
+                .isTrue();
+        sql("insert into baton_entry (path, token, name, sid, mode, permits, downgraded, payload)"
+                + " with recursive number(n) as (select 1 union all select n + 1 from number where n < 150)"
+                + " select e.path, e.token + 150 * a.n + b.n, concat(e.name, '-', a.n, '-', b.n), e.sid, e.mode, 1, false,"
+                + " e.payload from baton_entry e, number a, number b");
+
+        Attached attached = one.attach(false);
+
+        assertThat(attached.own()).hasSize(22_501).allMatch(Standing::clear);
+        sql("delete from baton_entry");
+    }
+
     @Test
     void attach_again_returnsEntries_andEndsTheFormerEpoch() throws Exception {
         WireClient one = client();
