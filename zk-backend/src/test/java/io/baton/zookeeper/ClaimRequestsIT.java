@@ -42,8 +42,8 @@ class ClaimRequestsIT extends ClaimRequestsContract {
     }
 
     /**
-     * The first of the queue waits for the permits. It leaves the queue, of which the server also tells itself, and with
-     * that comes the turn of the next one, and of the one behind to prepare.
+     * The first of the queue waits for the permits. It leaves the queue, which the server tells that one as well, the
+     * next one, whose turn it is, and the one behind, which prepares.
      */
     @Test
     void permits_aThousandWait_aReleaseTakesFourEventsAtMost() throws Exception {
