@@ -57,9 +57,16 @@ public abstract class ClaimRequestsContract {
 
     private List<Coordinator> clients() throws Exception {
         for (int i = 0; i < CLIENTS; i++) {
-            open.add(connect());
+            var unused = opened();
         }
         return open;
+    }
+
+    /** Returns a client that is closed after the test. */
+    protected final Coordinator opened() throws Exception {
+        Coordinator client = connect();
+        open.add(client);
+        return client;
     }
 
     @Test
@@ -139,8 +146,8 @@ public abstract class ClaimRequestsContract {
                 .isLessThanOrEqualTo(most);
     }
 
-    /** Waits until the server is not asked any more. */
-    private Map<String, Long> quiet() {
+    /** Waits until the server is not asked any more, and returns what it has been asked. */
+    protected final Map<String, Long> quiet() {
         var last = new AtomicReference<Map<String, Long>>(Map.of());
         await().atMost(30, SECONDS).pollInterval(200, MILLISECONDS).until(() -> {
             Map<String, Long> now = new TreeMap<>(requests());
