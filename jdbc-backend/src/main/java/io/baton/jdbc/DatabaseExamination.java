@@ -279,7 +279,7 @@ final class DatabaseExamination {
                         "change it, or have no records there that must not be lost")
                 : Finding.problem(
                         "settings",
-                        new LossyServerException(lossy).getMessage(),
+                        LossyServerException.why(lossy),
                         "see 'What is refused' in docs/guide/databases.md");
     }
 

@@ -10,11 +10,14 @@ final class LossyServerException extends UnfitDatabaseException {
 
     /** Says so of these {@link SqlDialect#lossy settings}. */
     LossyServerException(List<Flight.Row> settings) {
-        super(
-                "a crash of the machine may lose or damage what the server has acknowledged, as " + text(settings)
-                        + ": change that, or declare the loss by baton.acknowledged=latest-may-be-lost"
-                        + " (latestMayBeLost() of a JdbcStore)",
-                false);
+        super(why(settings), false);
+    }
+
+    /** What is wrong with these settings, and the ways out. */
+    static String why(List<Flight.Row> settings) {
+        return "a crash of the machine may lose or damage what the server has acknowledged, as " + text(settings)
+                + ": change that, or declare the loss by baton.acknowledged=latest-may-be-lost"
+                + " (latestMayBeLost() of a JdbcStore)";
     }
 
     /** The settings and their values, for people. */

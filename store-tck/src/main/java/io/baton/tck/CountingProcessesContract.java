@@ -100,7 +100,7 @@ public abstract class CountingProcessesContract {
                     kills,
                     (System.nanoTime() - begun) / 1_000_000_000);
             try (Coordinator baton = Coordinator.connect(uri(), PATIENT)) {
-                assertThat(Counter.named(baton, CountingProcess.COUNTER).get()).isEqualTo(OF_EACH * PROCESSES);
+                assertThat(Counter.named(baton, CountingProcess.COUNTER).get()).isEqualTo((long) OF_EACH * PROCESSES);
             }
             assertThat(cuts.get()).as("cuts").isPositive();
             assertThat(countedBefore)

@@ -144,8 +144,8 @@ public abstract class KilledMemberContract {
     }
 
     private void check(Duration granted) {
-        List<Duration> took = killed.keySet().stream()
-                .map(pid -> Duration.ofNanos(out.get(pid) - killed.get(pid)))
+        List<Duration> took = killed.entrySet().stream()
+                .map(each -> Duration.ofNanos(out.getOrDefault(each.getKey(), Long.MAX_VALUE) - each.getValue()))
                 .sorted()
                 .toList();
         Duration longest = took.get(MEMBERS - 1);

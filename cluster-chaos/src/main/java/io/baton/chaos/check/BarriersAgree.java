@@ -31,8 +31,9 @@ final class BarriersAgree implements Check {
         places.values().forEach(rounds -> rounds.values().forEach(round -> check(round, found)));
         Map<Long, List<Told>> entries = places.getOrDefault(RecipeNames.ENTRY, Map.of());
         places.getOrDefault(RecipeNames.EXIT, Map.of()).forEach((number, exit) -> {
-            if (passed(exit.get(0)) && entries.containsKey(number + 1)) {
-                came(exit, entries.get(number + 1), "the next round was entered", found);
+            List<Told> next = entries.getOrDefault(number + 1, List.of());
+            if (passed(exit.get(0)) && !next.isEmpty()) {
+                came(exit, next, "the next round was entered", found);
             }
         });
     }
