@@ -7,6 +7,9 @@ import java.util.List;
  * A round of a {@link Barrier}, or the beginning or end of one of a {@link DoubleBarrier}, with the verdict that all its
  * parties get.
  *
+ * <p>A party that goes while enough others are the next round breaks none. It is told that it was alone in a broken one,
+ * with the number of the round that the others are in.
+ *
  * @param number the number of the round, from 1
  * @param passed whether all parties were there; otherwise the round was broken
  * @param parties the ids of the parties that were in it, in the order in which they came

@@ -12,6 +12,9 @@ import java.util.stream.Collectors;
 /**
  * All parties of a round of a barrier are told the same, each of them once. None passes before all have come, nor enters a
  * double barrier before all have left that passed out of it in the round before.
+ *
+ * <p>A party that goes while others are the next round is told that it was alone in a broken one. That has a number which
+ * another round has, too, and no other party.
  */
 final class BarriersAgree implements Check {
 
@@ -21,6 +24,7 @@ final class BarriersAgree implements Check {
     public void run(RunHistory history, Consumer<Violation> found) {
         List<Told> told = history.recipes().events(EventKind.TOLD_VERDICT).stream()
                 .map(Told::of)
+                .filter(each -> passed(each) || !each.text("parties").equals(each.text("me")))
                 .toList();
         Map<String, Map<Long, List<Told>>> places = Told.kept(told, history.lossWindows()).stream()
                 .collect(Collectors.groupingBy(
@@ -31,7 +35,9 @@ final class BarriersAgree implements Check {
         places.values().forEach(rounds -> rounds.values().forEach(round -> check(round, found)));
         Map<Long, List<Told>> entries = places.getOrDefault(RecipeNames.ENTRY, Map.of());
         places.getOrDefault(RecipeNames.EXIT, Map.of()).forEach((number, exit) -> {
-            List<Told> next = entries.getOrDefault(number + 1, List.of());
+            List<Told> next = entries.getOrDefault(number + 1, List.of()).stream()
+                    .filter(BarriersAgree::passed)
+                    .toList();
             if (passed(exit.get(0)) && !next.isEmpty()) {
                 came(exit, next, "the next round was entered", found);
             }

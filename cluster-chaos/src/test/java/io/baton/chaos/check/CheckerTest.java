@@ -78,8 +78,9 @@ class CheckerTest {
         assertThat(kinds("""
                                 20 p1.1.barrier-1 told-verdict at=barrier number=1 passed=true parties=a,b,c me=a asked=10
                                 19 p2.1.barrier-1 told-verdict at=barrier number=1 passed=true parties=a,b,c me=b asked=18
-                                30 p1.1.barrier-1 told-verdict at=barrier number=2 passed=false parties=d me=d asked=21
-                                31 p2.1.barrier-1 told-verdict at=barrier number=3 passed=false parties=e me=e asked=22
+                                30 p1.1.barrier-1 told-verdict at=barrier number=2 passed=false parties=d,e me=d asked=21
+                                31 p2.1.barrier-1 told-verdict at=barrier number=2 passed=false parties=d,e me=e asked=22
+                                32 p3.1.barrier-1 told-verdict at=barrier number=2 passed=false parties=f me=f asked=22
                                 """)).isEmpty();
     }
 

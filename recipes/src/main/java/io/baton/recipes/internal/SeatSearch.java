@@ -12,7 +12,6 @@ import io.baton.recipe.LineAcquisition;
 import io.baton.recipe.RecipeContext;
 import io.baton.recipe.Resource;
 import io.baton.recipes.Seat;
-import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.BitSet;
@@ -91,10 +90,7 @@ public final class SeatSearch {
 
     /** Lets its time be over after this one. Any thread. */
     public SeatSearch endAfter(Duration limit) {
-        onLoop(() -> {
-            Loop.Timer timer = context.loop().after(limit, this::timeOver);
-            Futures.onDone(outcome, (found, failure) -> timer.cancel());
-        });
+        onLoop(() -> context.loop().after(limit, this::timeOver));
         return this;
     }
 
