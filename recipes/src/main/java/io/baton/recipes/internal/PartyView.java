@@ -13,6 +13,7 @@ import io.baton.recipe.Resource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -40,6 +41,7 @@ final class PartyView<R> {
     private @Nullable R decoded;
     private Optional<LineMembers> line = Optional.empty();
     private List<StandingParty> standing = List.of();
+    private long timesTold;
     private boolean lookedAround;
     private boolean busy;
 
@@ -75,6 +77,7 @@ final class PartyView<R> {
             step.run();
         }));
         subscriptions.add(context.lines().observeMembers(barrier, now -> {
+            timesTold++;
             see(now);
             step.run();
         }));
@@ -115,7 +118,7 @@ final class PartyView<R> {
         if (over.getAsBoolean()) {
             return;
         }
-        Futures.onDone(context.lines().members(barrier), (members, failure) -> {
+        Futures.onDone(readLine(), (members, failure) -> {
             if (failure != null) {
                 unread.failed(failure);
                 turn.later(unread, this::lookAround);
@@ -132,7 +135,7 @@ final class PartyView<R> {
     void readAgain(Consumer<List<StandingParty>> then) {
         busy = true;
         Optional<Item> rests = item;
-        Futures.onDone(context.lines().members(barrier), (members, failure) -> {
+        Futures.onDone(readLine(), (members, failure) -> {
             busy = false;
             if (over.getAsBoolean()) {
                 return;
@@ -150,6 +153,19 @@ final class PartyView<R> {
             see(new LineMembers(members, true));
             then.accept(standing);
         });
+    }
+
+    /**
+     * Reads who stands. A list that was told while the answer was on its way may be newer than the answer, and nothing is
+     * told again to correct that: so the line is read once more then.
+     */
+    private CompletableFuture<List<LineMember>> readLine() {
+        long before = timesTold;
+        return context.lines()
+                .members(barrier)
+                .thenCompose(members -> timesTold == before || over.getAsBoolean()
+                        ? CompletableFuture.completedFuture(members)
+                        : readLine());
     }
 
     /** Returns whether to decide now. If not, the step comes again a little later. */

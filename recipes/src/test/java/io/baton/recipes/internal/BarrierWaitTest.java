@@ -14,11 +14,15 @@ import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
 import io.baton.recipe.LineAccess;
 import io.baton.recipe.LineMember;
+import io.baton.recipe.LineMembers;
 import io.baton.recipe.Membership;
 import io.baton.recipe.RecipeContext;
 import io.baton.recipe.RecordAccess;
+import io.baton.recipe.Resource;
 import io.baton.recipes.Barrier;
 import io.baton.recipes.BarrierRound;
+import io.baton.spi.Entry;
+import io.baton.spi.Peer;
 import io.baton.testkit.sim.VirtualLoop;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,19 +44,25 @@ class BarrierWaitTest {
     private final VirtualLoop loop = new VirtualLoop();
     private final List<CompletableFuture<Optional<Item>>> reads = new ArrayList<>();
     private final List<String> done = new ArrayList<>();
-    private final CompletableFuture<List<LineMember>> looking = new CompletableFuture<>();
+    private final List<CompletableFuture<List<LineMember>>> looks = new ArrayList<>();
+    private final CompletableFuture<Boolean> written = new CompletableFuture<>();
+    private Consumer<Optional<Item>> record = now -> {};
+    private Consumer<LineMembers> line = now -> {};
+    private byte[] published = {};
     private Membership.Listener party = Membership.Listener.NONE;
     private String id = "";
     private BarrierWait wait;
 
     @BeforeEach
+    @SuppressWarnings("unchecked") // of listeners
     void begin() {
         Membership membership = Stub.of(
                 Membership.class,
                 Map.of(
                         "publish",
                                 arguments -> {
-                                    id = GroupEntry.decode((byte[]) arguments[0])
+                                    published = (byte[]) arguments[0];
+                                    id = GroupEntry.decode(published)
                                             .orElseThrow()
                                             .id();
                                     done.add("join");
@@ -73,9 +84,14 @@ class BarrierWaitTest {
                         "members",
                                 arguments -> {
                                     done.add("look");
-                                    return looking;
+                                    looks.add(new CompletableFuture<>());
+                                    return looks.get(looks.size() - 1);
                                 },
-                        "observeMembers", arguments -> (Subscription) () -> {}));
+                        "observeMembers",
+                                arguments -> {
+                                    line = (Consumer<LineMembers>) arguments[1];
+                                    return (Subscription) () -> {};
+                                }));
         RecordAccess records = Stub.of(
                 RecordAccess.class,
                 Map.of(
@@ -84,7 +100,16 @@ class BarrierWaitTest {
                                     reads.add(new CompletableFuture<>());
                                     return reads.get(reads.size() - 1);
                                 },
-                        "observe", arguments -> (Subscription) () -> {}));
+                        "observe",
+                                arguments -> {
+                                    record = (Consumer<Optional<Item>>) arguments[1];
+                                    return (Subscription) () -> {};
+                                },
+                        "write",
+                                arguments -> {
+                                    done.add("write");
+                                    return written;
+                                }));
         RecipeContext context = Stub.of(
                 RecipeContext.class,
                 Map.of(
@@ -162,5 +187,25 @@ class BarrierWaitTest {
                 .isInstanceOf(OutcomeUnknownException.class)
                 .hasMessageContaining("its time was over");
         assertThat(done).containsExactly("join", "look", "close");
+    }
+
+    /** What was told while the line was read is newer than the answer, and is not told again. */
+    @Test
+    void leave_ownEntryIsToldWhileTheLineIsRead_breaksTheRoundAllTheSame() throws InterruptedException {
+        record.accept(Optional.of(new Item(KEY, BarrierRecord.begin(2).encode(), () -> 1L)));
+        wait.leave("its time was over");
+        loop.run();
+        var mine = new LineMember(new Entry(
+                new Peer(Resource.barrier("load").line(), "mine", 1), 1, published, "session"));
+        line.accept(new LineMembers(List.of(mine), true));
+        looks.get(0).complete(List.of());
+        loop.run();
+
+        looks.get(1).complete(List.of(mine));
+        written.complete(true);
+        loop.run();
+
+        assertThat(outcome().passed()).isFalse();
+        assertThat(done).containsExactly("join", "look", "look", "write", "close");
     }
 }
