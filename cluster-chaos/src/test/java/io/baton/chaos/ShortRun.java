@@ -46,6 +46,8 @@ abstract class ShortRun {
         assertThat(report.history().applied()).isPositive();
         assertThat(report.history().recipes().added()).isPositive();
         assertThat(report.history().recipes().numbers()).isNotEmpty();
+        assertThat(report.history().recipes().views()).isPositive();
+        assertThat(report.history().recipes().answered()).isPositive();
         assertThat(report.history().faults()).isNotEmpty();
         Directories.delete(folder);
     }

@@ -274,13 +274,11 @@ final class DatabaseExamination {
         return acknowledged == Survival.LATEST_MAY_BE_LOST
                 ? Finding.warning(
                         "settings",
-                        LossyServerException.text(lossy)
+                        LossySettings.text(lossy)
                                 + ", so a crash of the machine may lose or damage what was acknowledged, as is declared",
                         "change it, or have no records there that must not be lost")
                 : Finding.problem(
-                        "settings",
-                        LossyServerException.why(lossy),
-                        "see 'What is refused' in docs/guide/databases.md");
+                        "settings", LossySettings.why(lossy), "see 'What is refused' in docs/guide/databases.md");
     }
 
     private List<Finding> wakeUps() throws SQLException {

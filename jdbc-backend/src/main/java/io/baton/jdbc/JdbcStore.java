@@ -131,8 +131,8 @@ public final class JdbcStore {
         /**
          * Declares that a crash of the server's machine may lose the latest writes, or damage others, though they were
          * acknowledged ({@link Survival#LATEST_MAY_BE_LOST}). Recipes that rely on their records then refuse the store
-         * unless {@link io.baton.CoordinatorOptions.Builder#acceptLoss} is set. By default a server with settings by which
-         * it may lose them ends the session with the reason.
+         * unless {@link io.baton.CoordinatorOptions.Builder#acceptLoss} is set. By default there is no contact with a
+         * server that may lose them by its settings; connecting to it fails with the reason.
          */
         public Builder latestMayBeLost() {
             acknowledged = Survival.LATEST_MAY_BE_LOST;

@@ -173,8 +173,7 @@ final class JdbcWire implements StepWire {
                         pulse.execute(this::pulse);
                     }
                 } catch (UnfitDatabaseException unfit) {
-                    boolean forGood = unfit instanceof LossyServerException || (first && !unfit.isPassing());
-                    notBegun(forGood, String.valueOf(unfit.getMessage()), unfit);
+                    notBegun(first && !unfit.isPassing(), String.valueOf(unfit.getMessage()), unfit);
                 } catch (SQLException error) {
                     if (isMissingRight(error)) {
                         notBegun(first, MISSING_RIGHT.formatted(text(error)), error);

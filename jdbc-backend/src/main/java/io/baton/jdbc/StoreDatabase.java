@@ -58,11 +58,11 @@ record StoreDatabase(Connector connector, StoreSchema schema, Survival acknowled
         }
     }
 
-    private void verifyAcknowledged(Opened opened) throws SQLException, LossyServerException {
+    private void verifyAcknowledged(Opened opened) throws SQLException, UnfitDatabaseException {
         if (acknowledged != Survival.LATEST_MAY_BE_LOST) {
             List<Flight.Row> lossy = opened.rows(opened.dialect().lossy(), List.of());
             if (!lossy.isEmpty()) {
-                throw new LossyServerException(lossy);
+                throw new UnfitDatabaseException(LossySettings.why(lossy), false);
             }
         }
     }
@@ -131,9 +131,11 @@ record StoreDatabase(Connector connector, StoreSchema schema, Survival acknowled
             if (isLogin(refused)) {
                 throw new UnfitDatabaseException("the database refuses the login: " + message, false);
             }
-            if (message.contains("targetServerType")) { // PostgreSQL's driver has asked each server of the address
+            if (message.contains("specified targetServerType")) { // of PostgreSQL's driver, which has asked each server
                 throw new UnfitDatabaseException(
-                        "no server that answers accepts writes: each is a standby or read-only", true);
+                        "no server of the address was found that accepts writes: each is a standby, read-only, away, or"
+                                + " refuses this user",
+                        true);
             }
             throw refused;
         }

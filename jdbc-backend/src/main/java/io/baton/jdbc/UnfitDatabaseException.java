@@ -1,7 +1,7 @@
 package io.baton.jdbc;
 
 /** A database cannot serve as it is set up. The message says why, and what to do. */
-sealed class UnfitDatabaseException extends Exception permits LossyServerException {
+final class UnfitDatabaseException extends Exception {
 
     private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ sealed class UnfitDatabaseException extends Exception permits LossyServerExcepti
         this.passing = passing;
     }
 
-    final boolean isPassing() {
+    boolean isPassing() {
         return passing;
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.StoreUnavailableException;
 import io.baton.testkit.database.LocalDatabase;
 import io.baton.testkit.database.LocalPostgres;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,12 +87,13 @@ abstract class RefusalsContract {
         return uri().replaceFirst("user=[a-z]+", "baton.config=" + file);
     }
 
+    /** At once, and not when the time to connect is over. */
     static void refused(String uri, String... words) {
-        refused(uri, PATIENT, words);
+        refused(uri, PATIENT, words).isNotInstanceOf(StoreUnavailableException.class);
     }
 
-    private static void refused(String uri, CoordinatorOptions options, String... words) {
-        assertThatThrownBy(() -> Coordinator.connect(uri, options).close())
+    private static AbstractThrowableAssert<?, ?> refused(String uri, CoordinatorOptions options, String... words) {
+        return assertThatThrownBy(() -> Coordinator.connect(uri, options).close())
                 .satisfies(refused ->
                         assertThat(refused.toString() + refused.getCause()).contains(words));
     }
@@ -177,7 +180,7 @@ abstract class RefusalsContract {
         createTables();
         execute(server().url(), List.of(readOnly(true)));
         try {
-            refused(uri(), IMPATIENT, "read-only");
+            refused(uri(), IMPATIENT, "read-only").isInstanceOf(StoreUnavailableException.class);
         } finally {
             execute(server().url(), List.of(readOnly(false)));
         }

@@ -43,6 +43,7 @@ public final class WorkerMain {
                 .ttl(demoRun.ttl())
                 .connectTimeout(CONNECT)
                 .closeTimeout(Duration.ofSeconds(1))
+                .acceptLoss(true)
                 .build();
         try (Coordinator baton = Coordinator.connect(demoRun.uri(), options)) {
             var seller = new Seller(baton, demoRun, WorkerMain::send);

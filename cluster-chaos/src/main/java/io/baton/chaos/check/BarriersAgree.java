@@ -2,9 +2,11 @@ package io.baton.chaos.check;
 
 import io.baton.chaos.client.RecipeNames;
 import io.baton.chaos.history.EventKind;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -22,26 +24,42 @@ final class BarriersAgree implements Check {
 
     @Override
     public void run(RunHistory history, Consumer<Violation> found) {
-        List<Told> told = history.recipes().events(EventKind.TOLD_VERDICT).stream()
+        List<Told> all = history.recipes().events(EventKind.TOLD_VERDICT).stream()
                 .map(Told::of)
-                .filter(each -> passed(each) || !each.text("parties").equals(each.text("me")))
                 .toList();
-        Map<String, Map<Long, List<Told>>> places = Told.kept(told, history.lossWindows()).stream()
+        Map<Boolean, List<Told>> alone = Told.kept(all, history.lossWindows()).stream()
+                .collect(Collectors.partitioningBy(BarriersAgree::isAlone));
+        Map<String, NavigableMap<Long, List<Told>>> places = alone.getOrDefault(false, List.of()).stream()
                 .collect(Collectors.groupingBy(
                         each -> each.text("at"),
                         TreeMap::new,
                         Collectors.groupingBy(
                                 each -> each.event().number("number"), TreeMap::new, Collectors.toList())));
         places.values().forEach(rounds -> rounds.values().forEach(round -> check(round, found)));
-        Map<Long, List<Told>> entries = places.getOrDefault(RecipeNames.ENTRY, Map.of());
-        places.getOrDefault(RecipeNames.EXIT, Map.of()).forEach((number, exit) -> {
-            List<Told> next = entries.getOrDefault(number + 1, List.of()).stream()
-                    .filter(BarriersAgree::passed)
-                    .toList();
-            if (passed(exit.get(0)) && !next.isEmpty()) {
-                came(exit, next, "the next round was entered", found);
+        alone.getOrDefault(true, List.of())
+                .forEach(each -> places.getOrDefault(each.text("at"), Collections.emptyNavigableMap())
+                        .values()
+                        .forEach(round -> inNoOther(each, round.get(0), found)));
+        NavigableMap<Long, List<Told>> entries =
+                places.getOrDefault(RecipeNames.ENTRY, Collections.emptyNavigableMap());
+        places.getOrDefault(RecipeNames.EXIT, Collections.emptyNavigableMap()).forEach((number, exit) -> {
+            if (passed(exit.get(0))) {
+                entries.tailMap(number, false).values().stream()
+                        .filter(entry -> passed(entry.get(0)))
+                        .findFirst()
+                        .ifPresent(next -> came(exit, next, "the next round was entered", found));
             }
         });
+    }
+
+    private static boolean isAlone(Told told) {
+        return !passed(told) && told.text("parties").equals(told.text("me"));
+    }
+
+    private static void inNoOther(Told alone, Told other, Consumer<Violation> found) {
+        if (List.of(other.text("parties").split(",", -1)).contains(alone.text("me"))) {
+            found.accept(violation(Kind.SPLIT_VERDICT, alone, other, "were told different verdicts"));
+        }
     }
 
     private static void check(List<Told> round, Consumer<Violation> found) {

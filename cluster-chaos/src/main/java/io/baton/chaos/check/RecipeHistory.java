@@ -74,7 +74,7 @@ public final class RecipeHistory {
         return List.copyOf(others.getOrDefault(kind, List.of()));
     }
 
-    /** How many rounds of the barrier, and entries and exits of the double one, all parties were told to have passed. */
+    /** How many rounds of the barrier, and entries and exits of the double one, passed, as a party was told. */
     public long passed() {
         return verdicts(true);
     }

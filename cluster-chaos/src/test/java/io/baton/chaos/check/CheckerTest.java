@@ -120,6 +120,9 @@ class CheckerTest {
         assertThat(kinds(exit.formatted(true) + next)).containsExactly(Kind.EARLY_PASS);
         assertThat(kinds(exit.formatted(false) + next)).isEmpty();
         assertThat(kinds(exit.formatted(true) + next.replace("30 p3", "36 p3"))).isEmpty();
+        assertThat(kinds(exit.formatted(true) + next.replace("number=2", "number=3")))
+                .as("round 2 was broken before it was entered")
+                .containsExactly(Kind.EARLY_PASS);
     }
 
     @Test

@@ -128,7 +128,8 @@ final class Acquirer<H extends Hold> {
 
     /** {@link #tryAcquire()} without a thread. */
     CompletableFuture<Optional<H>> tryAcquireAsync() {
-        return async(true, parts.requestTimeout(), Function.identity(), Function.identity());
+        return async(
+                true, parts.requestTimeout(), Function.identity(), given -> given == null ? Optional.empty() : given);
     }
 
     /**

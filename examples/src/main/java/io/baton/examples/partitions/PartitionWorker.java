@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -39,6 +41,7 @@ final class PartitionWorker implements AutoCloseable {
     private final OrderFiles orders;
     private final OrderHandler handler;
     private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Set<Integer> own = ConcurrentHashMap.newKeySet();
     private final Map<Integer, Future<?>> serving = new HashMap<>(); // touched by calls of assigned alone
     private final GroupMembership member;
 
@@ -63,6 +66,8 @@ final class PartitionWorker implements AutoCloseable {
     // tag::member[]
     /** Called with the partitions of this process, one call after the other; with none while it is not in the group. */
     private void assigned(List<Integer> partitions) {
+        own.retainAll(partitions);
+        own.addAll(partitions);
         serving.entrySet().removeIf(each -> {
             boolean moved = !partitions.contains(each.getKey());
             if (moved) {
@@ -74,12 +79,12 @@ final class PartitionWorker implements AutoCloseable {
                 partition -> serving.computeIfAbsent(partition, added -> threads.submit(() -> serve(partition))));
     }
 
-    /** Serves a partition until it is interrupted, always under a hold of the partition's own lock. */
+    /** Serves a partition for as long as it is this process's, always under a hold of the partition's own lock. */
     private Void serve(int partition) throws InterruptedException {
-        while (true) {
+        while (own.contains(partition)) { // also if the handler has swallowed the interrupt
             try (Hold hold = baton.lock(lock(partition)).acquire()) { // the former process may still be at work
                 boolean held = true;
-                while (held) {
+                while (held && own.contains(partition)) {
                     long next = position(partition) + 1; // the former process can write no more
                     PartitionOrder order = orders.take(partition, next); // waits for it
                     held = write(order, handler.handle(order, hold), hold);
@@ -89,6 +94,7 @@ final class PartitionWorker implements AutoCloseable {
                 Thread.sleep(PAUSE.toMillis());
             }
         }
+        return null;
     }
 
     /** Writes what came of an order; false if the partition is another process's by now, and nothing was written. */
@@ -109,10 +115,11 @@ final class PartitionWorker implements AutoCloseable {
                 .orElse(0L);
     }
 
-    /** Leaves the group, and releases all locks: its partitions move at once. */
+    /** Leaves the group. Its partitions move as soon as their handlers have returned, which are interrupted. */
     @Override
     public void close() {
         member.close();
+        own.clear();
         threads.shutdownNow();
     }
 

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 
-/** Plays a sale on servers of this machine, which it starts and ends. They do not wait for their disks. */
+/** Plays a sale on servers of this machine, which it starts and ends. Their files are where the JVM has its temporary ones. */
 final class ServerRaces {
 
     private static final String IN_MEMORY = "mem:races-on-servers";

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PartyView<R> {
 
+    private static final int MOST_READINGS = 20;
+
     private final RecipeContext context;
     private final Resource barrier;
     private final RecordKey key;
@@ -156,16 +158,21 @@ final class PartyView<R> {
     }
 
     /**
-     * Reads who stands. A list that was told while the answer was on its way may be newer than the answer, and nothing is
-     * told again to correct that: so the line is read once more then.
+     * Reads who stands. A list that was told while the answer was on its way may be newer than the answer, and nothing
+     * may be told again to correct that. So the line is read once more then; but not for ever in a line that changes all
+     * the time, of which more is told.
      */
     private CompletableFuture<List<LineMember>> readLine() {
+        return readLine(MOST_READINGS);
+    }
+
+    private CompletableFuture<List<LineMember>> readLine(int most) {
         long before = timesTold;
         return context.lines()
                 .members(barrier)
-                .thenCompose(members -> timesTold == before || over.getAsBoolean()
+                .thenCompose(members -> timesTold == before || most == 1 || over.getAsBoolean()
                         ? CompletableFuture.completedFuture(members)
-                        : readLine());
+                        : readLine(most - 1));
     }
 
     /** Returns whether to decide now. If not, the step comes again a little later. */

@@ -195,8 +195,8 @@ class BarrierWaitTest {
         record.accept(Optional.of(new Item(KEY, BarrierRecord.begin(2).encode(), () -> 1L)));
         wait.leave("its time was over");
         loop.run();
-        var mine = new LineMember(new Entry(
-                new Peer(Resource.barrier("load").line(), "mine", 1), 1, published, "session"));
+        var mine = new LineMember(
+                new Entry(new Peer(Resource.barrier("load").line(), "mine", 1), 1, published, "session"));
         line.accept(new LineMembers(List.of(mine), true));
         looks.get(0).complete(List.of());
         loop.run();
