@@ -3,8 +3,11 @@ package io.baton.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -304,15 +307,21 @@ class DocumentsTest {
     /** Files of this project, and none that a build has made. */
     private static Stream<Path> files(String ending) throws IOException {
         var found = new ArrayList<Path>();
-        try (Stream<Path> folders = Files.list(ROOT)) {
-            for (Path each : folders.filter(DocumentsTest::ours).toList()) {
-                try (Stream<Path> within = Files.walk(each)) {
-                    within.filter(file -> file.toString().endsWith(ending))
-                            .filter(file -> !ROOT.relativize(file).toString().contains("target/"))
-                            .forEach(found::add);
-                }
+        Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                // A build of another module makes and deletes files in its own meanwhile.
+                return folder.equals(ROOT) || ours(folder) ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
             }
-        }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (file.toString().endsWith(ending)) {
+                    found.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
         return found.stream();
     }
 
