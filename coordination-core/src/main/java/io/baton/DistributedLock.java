@@ -131,9 +131,10 @@ public interface DistributedLock {
     CompletableFuture<Released> requestRelease(String reason, Duration timeout);
 
     /**
-     * Returns the request to release that the present holder has not answered; empty if there is none. One whose client
-     * was killed stays until the hold ends, or another request comes. Requests of programs of other libraries are not
-     * shown. Three reads.
+     * Returns the request to release that the first contender in line has not answered; empty if there is none. Of a
+     * read/write lock, that is a writer, or the first of the readers, whichever of its locks this is. A request whose
+     * client was killed stays until that contender leaves, or another request comes. Requests of programs of other
+     * libraries are not shown. Three reads at most.
      *
      * @throws StoreUnavailableException if the store does not answer within {@link CoordinatorOptions#requestTimeout()}
      */

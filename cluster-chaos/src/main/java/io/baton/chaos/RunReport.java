@@ -60,7 +60,7 @@ record RunReport(
     }
 
     private static String recipes(RecipeHistory recipes) {
-        return recipes.added() + " additions to a counter, " + recipes.numbers().size() + " numbers of a sequence, "
+        return recipes.added() + " additions to a counter, " + recipes.numbered() + " numbers of a sequence, "
                 + recipes.passed() + " verdicts of barriers that passed and " + recipes.broken() + " of broken ones, "
                 + recipes.latches() + " latches, " + recipes.answered() + " questions, " + recipes.views()
                 + " looks at a group";

@@ -45,7 +45,7 @@ abstract class ShortRun {
         assertThat(report.history().holds()).isGreaterThan(4);
         assertThat(report.history().applied()).isPositive();
         assertThat(report.history().recipes().added()).isPositive();
-        assertThat(report.history().recipes().numbers()).isNotEmpty();
+        assertThat(report.history().recipes().numbered()).isPositive();
         assertThat(report.history().recipes().views()).isPositive();
         assertThat(report.history().recipes().answered()).isPositive();
         assertThat(report.history().faults()).isNotEmpty();

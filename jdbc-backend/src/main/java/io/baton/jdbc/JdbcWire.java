@@ -48,7 +48,7 @@ final class JdbcWire implements StepWire {
             "another contact of this session has begun, or the server has become a replica";
 
     private static final String MISSING_RIGHT =
-            "this user lacks a right (%s): grant it select, insert, update and delete" + " on all tables of Baton";
+            "this user lacks a right (%s): grant it select, insert, update and delete on all tables of Baton";
 
     private static final String KEPT = "The database keeps a step waiting";
 

@@ -173,13 +173,13 @@ public final class Seats {
         return tryTake(only(wanted));
     }
 
-    /** {@link #tryTake()} without waiting. Cancelling the future gives up, as with {@link #takeAsync}. */
+    /** {@link #tryTake()} without blocking a thread. Cancelling the future gives up, as with {@link #takeAsync}. */
     @CheckReturnValue
     public CompletableFuture<Optional<Seat>> tryTakeAsync() {
         return tryTakeAsync(all());
     }
 
-    /** {@link #tryTake(int)} without waiting. Cancelling the future gives up, as with {@link #takeAsync}. */
+    /** {@link #tryTake(int)} without blocking a thread. Cancelling the future gives up, as with {@link #takeAsync}. */
     @CheckReturnValue
     public CompletableFuture<Optional<Seat>> tryTakeAsync(int wanted) {
         return tryTakeAsync(only(wanted));

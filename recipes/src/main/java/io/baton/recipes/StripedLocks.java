@@ -119,7 +119,7 @@ public final class StripedLocks {
     /**
      * {@link #acquireAll} without waiting, as {@link MultiLock#acquireAsync}. With a time limit: {@code
      * acquireAllAsync(keys).orTimeout(1, MINUTES)}, which fails with a {@link java.util.concurrent.TimeoutException} where
-     * {@link #tryAcquireAll} is empty; none of the locks is held then.
+     * {@link #tryAcquireAll} is empty; the locks that were granted by then are being released.
      */
     @CheckReturnValue
     public CompletableFuture<MultiHold> acquireAllAsync(Collection<String> keys) {

@@ -42,7 +42,7 @@ abstract class SemaphoreChapter extends Chapter {
     }
 
     @Test
-    void acquire_permitsThatFit_areHeldTogether() throws InterruptedException {
+    void acquire_permitsThatFit_areHeldTogether() throws Exception {
         DistributedSemaphore here = coordinator().semaphore("tck", 5);
         DistributedSemaphore there = coordinator().semaphore("tck", 5);
 
@@ -52,6 +52,7 @@ abstract class SemaphoreChapter extends Chapter {
             assertThat(List.of(two, one, more)).extracting(PermitHold::state).containsOnly(HoldState.HELD);
             assertThat(List.of(two, one, more)).extracting(PermitHold::permits).containsExactly(2, 1, 2);
             assertThat(here.tryAcquire(1)).isEmpty();
+            assertThat(outcome(here.tryAcquireAsync(1))).isEmpty();
             assertThat(here.tryAcquire(1, Duration.ofMillis(50))).isEmpty();
             SemaphoreView view = soonWithout(here);
             assertThat(view.size()).isEqualTo(5);
@@ -59,6 +60,9 @@ abstract class SemaphoreChapter extends Chapter {
             assertThat(view.holders())
                     .extracting(QueueEntry::claim)
                     .containsExactly(Claim.permits(2), Claim.permits(1), Claim.permits(2));
+        }
+        try (PermitHold all = outcome(there.tryAcquireAsync(5)).orElseThrow()) {
+            assertThat(all.permits()).isEqualTo(5);
         }
         SemaphoreView empty = here.view();
         assertThat(empty.out()).isZero();

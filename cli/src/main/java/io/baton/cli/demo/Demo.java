@@ -26,7 +26,7 @@ final class Demo {
         CoordinatorOptions options = CoordinatorOptions.builder()
                 .client("demo")
                 .ttl(demoRun.ttl())
-                .acceptLoss(true)
+                .acceptLoss(true) // which the URI has declared
                 .build();
         try (Coordinator baton = Coordinator.connect(demoRun.uri(), options)) {
             // Servers may grant a longer ttl, and the other workers wait that long.

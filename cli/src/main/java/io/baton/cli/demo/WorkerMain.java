@@ -43,7 +43,7 @@ public final class WorkerMain {
                 .ttl(demoRun.ttl())
                 .connectTimeout(CONNECT)
                 .closeTimeout(Duration.ofSeconds(1))
-                .acceptLoss(true)
+                .acceptLoss(true) // which the URI has declared
                 .build();
         try (Coordinator baton = Coordinator.connect(demoRun.uri(), options)) {
             var seller = new Seller(baton, demoRun, WorkerMain::send);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** All who ask the same question are told the same answer, and somebody has given it to that question before. */
+/** A question has one answer: all clients that ask it get the same one, which a handler gave to it before. */
 final class AnswersAgree implements Check {
 
     AnswersAgree() {}

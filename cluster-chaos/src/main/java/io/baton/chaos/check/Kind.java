@@ -28,11 +28,11 @@ public enum Kind {
     SPLIT_VERDICT,
     /** A round of a barrier passed before all had come, or began before the one before had ended. */
     EARLY_PASS,
-    /** A latch let somebody go before enough had counted down, or without one that had. */
+    /** A latch released a waiter before enough ids had counted down, or does not count an id that did. */
     WRONG_LATCH,
-    /** Who asked the same question was told another answer, or one that nobody had given. */
+    /** Clients that asked one question got different answers, or an answer that no handler gave. */
     WRONG_ANSWER,
-    /** Who read the members of a group did not see one that was in. */
+    /** A reading of a group lacks a member that was in. */
     UNSEEN_MEMBER,
     /** Nobody was granted in time after the cluster and the clients were well again. */
     UNAVAILABLE,

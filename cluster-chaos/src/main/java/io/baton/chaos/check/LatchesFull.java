@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * A latch lets nobody go before enough have counted down. Who was told that it has counted is among them, and all see the
- * same ones.
+ * A latch releases no waiter before enough ids have counted down. All waiters of a latch see the same ids, and every id
+ * that was told that it counts is among them.
  */
 final class LatchesFull implements Check {
 

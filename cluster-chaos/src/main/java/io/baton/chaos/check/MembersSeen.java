@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Who reads the members of a group sees each that was certain to be in all the time, and has been for so long that no server
+ * A reading of a group has every member that was certain to be in while it was read, and for so long before that no server
  * can be so far behind.
  */
 final class MembersSeen implements Check {

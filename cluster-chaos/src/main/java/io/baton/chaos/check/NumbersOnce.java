@@ -17,7 +17,7 @@ final class NumbersOnce implements Check {
     /** A number, and between which moments its owner took the block that it is from. */
     private record OwnNumber(Event event, long from, long to) {
 
-        static OwnNumber of(Numbered numbered, Optional<OwnNumber> before) {
+        static OwnNumber of(Told numbered, Optional<OwnNumber> before) {
             Event event = numbered.event();
             return before.filter(former -> former.isInOneBlockWith(event))
                     .map(former -> new OwnNumber(event, former.from, former.to))
@@ -43,7 +43,7 @@ final class NumbersOnce implements Check {
     public void run(RunHistory history, Consumer<Violation> found) {
         Map<Long, OwnNumber> owners = new HashMap<>();
         Map<String, OwnNumber> newest = new HashMap<>();
-        for (Numbered numbered : history.recipes().numbers()) {
+        for (Told numbered : history.recipes().numbers()) {
             Event event = numbered.event();
             OwnNumber before = newest.get(event.who());
             OwnNumber number = OwnNumber.of(numbered, Optional.ofNullable(before));

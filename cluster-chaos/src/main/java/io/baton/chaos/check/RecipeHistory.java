@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecipeHistory {
 
     private final Map<String, Addition> additions = new LinkedHashMap<>();
-    private final List<Numbered> numbers = new ArrayList<>();
+    private final List<Told> numbers = new ArrayList<>();
     private final Map<String, Long> newestUses = new HashMap<>();
     private final Map<EventKind, List<Event>> others = new EnumMap<>(EventKind.class);
     private @Nullable Sum sum;
@@ -38,7 +38,7 @@ public final class RecipeHistory {
         switch (event.what()) {
             case ADDED -> addition(event).applied(before, event.nanos());
             case NOT_ADDED -> addition(event).refused();
-            case NUMBERED -> numbers.add(new Numbered(event, before));
+            case NUMBERED -> numbers.add(new Told(event, before));
             default -> {
                 Addition unused = addition(event);
             }
@@ -64,9 +64,14 @@ public final class RecipeHistory {
         return Optional.ofNullable(sum);
     }
 
-    /** The numbers of the sequence that somebody had; those of one contender in their order. */
-    public List<Numbered> numbers() {
+    /** The numbers of the sequence that clients took; those of one client in their order. */
+    List<Told> numbers() {
         return List.copyOf(numbers);
+    }
+
+    /** How many numbers of the sequence clients took. */
+    public long numbered() {
+        return numbers.size();
     }
 
     /** Events of this kind; those of one client in their order. */

@@ -189,14 +189,36 @@ class BarrierWaitTest {
         assertThat(done).containsExactly("join", "look", "close");
     }
 
+    /** More is told of a line that changes all the time, so what it does not show yet is not missed. */
+    @Test
+    void leave_lineChangesDuringEachReading_decidesInTheEnd() throws InterruptedException {
+        record.accept(Optional.of(new Item(KEY, BarrierRecord.begin(2).encode(), () -> 1L)));
+        LineMember mine = mine();
+        wait.leave("its time was over");
+        loop.run();
+        for (int i = 0; !done.contains("write") && i < 100; i++) {
+            line.accept(new LineMembers(List.of(mine), i % 2 == 0));
+            looks.get(i).complete(List.of(mine));
+            loop.run();
+        }
+
+        written.complete(true);
+        loop.run();
+
+        assertThat(outcome().passed()).isFalse();
+    }
+
+    private LineMember mine() {
+        return new LineMember(new Entry(new Peer(Resource.barrier("load").line(), "mine", 1), 1, published, "session"));
+    }
+
     /** What was told while the line was read is newer than the answer, and is not told again. */
     @Test
     void leave_ownEntryIsToldWhileTheLineIsRead_breaksTheRoundAllTheSame() throws InterruptedException {
         record.accept(Optional.of(new Item(KEY, BarrierRecord.begin(2).encode(), () -> 1L)));
         wait.leave("its time was over");
         loop.run();
-        var mine = new LineMember(
-                new Entry(new Peer(Resource.barrier("load").line(), "mine", 1), 1, published, "session"));
+        LineMember mine = mine();
         line.accept(new LineMembers(List.of(mine), true));
         looks.get(0).complete(List.of());
         loop.run();
