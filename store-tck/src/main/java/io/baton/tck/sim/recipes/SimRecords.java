@@ -185,7 +185,7 @@ final class SimRecords implements RecordAccess {
 
         void lookLater() {
             sim.inBackgroundAt(
-                    sim.now() + (trouble ? timeout : leg().multipliedBy(4)).toNanos(), () -> loop.execute(this::look));
+                    sim.now() + (trouble ? timeout.toNanos() : 4 * legNanos()), () -> loop.execute(this::look));
         }
 
         private void look() {
@@ -193,7 +193,7 @@ final class SimRecords implements RecordAccess {
                 return;
             }
             int now = history.writes();
-            if (told < 0 || !history.at(told, key).equals(history.at(now, key))) {
+            if (told < 0 || (told != now && !history.at(told, key).equals(history.at(now, key)))) {
                 told = now;
                 seen = Math.max(seen, now);
                 listener.accept(history.at(now, key));
@@ -207,8 +207,12 @@ final class SimRecords implements RecordAccess {
     }
 
     private Duration leg() {
+        return Duration.ofNanos(legNanos());
+    }
+
+    private long legNanos() {
         Duration most = trouble && chance.nextInt(10) == 0 ? SLOW : USUAL;
-        return Duration.ofNanos(chance.nextLong(most.toNanos()));
+        return chance.nextLong(most.toNanos());
     }
 
     @Override

@@ -52,6 +52,7 @@ final class StripedLocksRun extends CoordinatorRun {
             List.of(HoldState.LOST, HoldState.RELEASED, HoldState.JEOPARDY, HoldState.HELD);
 
     private final int stripes;
+    private final List<String> locks;
     private final List<Taker> takers = new ArrayList<>();
     private final List<Had> open = new ArrayList<>();
     private final List<Had> all = new ArrayList<>();
@@ -167,11 +168,9 @@ final class StripedLocksRun extends CoordinatorRun {
     StripedLocksRun(long seed) {
         super(seed);
         stripes = chance.nextInt(3, 6);
+        locks = Stream.concat(Stream.of(BESIDE), IntStream.range(0, stripes).mapToObj(stripe -> NAME + "/" + stripe))
+                .toList();
         sim.afterEveryStep(this::check);
-    }
-
-    private Stream<String> locks() {
-        return Stream.concat(Stream.of(BESIDE), IntStream.range(0, stripes).mapToObj(stripe -> NAME + "/" + stripe));
     }
 
     private static String line(String lock) {
@@ -180,7 +179,7 @@ final class StripedLocksRun extends CoordinatorRun {
 
     @Override
     List<String> lines() {
-        return locks().map(StripedLocksRun::line).toList();
+        return locks.stream().map(StripedLocksRun::line).toList();
     }
 
     @Override
@@ -208,7 +207,7 @@ final class StripedLocksRun extends CoordinatorRun {
 
     private Wanted wanted(Taker taker) {
         if (chance.nextInt(3) == 0) {
-            List<String> names = some(locks().toList());
+            List<String> names = some(locks);
             return Wanted.named(taker.baton.multiLock(names), names);
         }
         return Wanted.ofKeys(
@@ -378,7 +377,7 @@ final class StripedLocksRun extends CoordinatorRun {
         open.removeIf(had ->
                 had.closed || (had.taker.member.gone() && had.hold.remaining().isZero()));
         open.forEach(this::check);
-        locks().forEach(this::checkHeldOnce);
+        locks.forEach(this::checkHeldOnce);
         overdue.removeIf(its -> its.isAnswered() || its.taker.member.gone());
         overdue.forEach(this::checkAnswered);
         if (looked != server.version()) {
