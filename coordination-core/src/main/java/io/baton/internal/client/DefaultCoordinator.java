@@ -127,7 +127,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         this.ttl = options.ttl();
         this.stateSince = loop.nanoTime();
         this.reporter = new Reporter(this.loop, callbacks, options.telemetry());
-        this.troubles = new Troubles(where, () -> Instant.ofEpochMilli(loop.wallMillis()), log);
+        this.troubles = new Troubles(where, () -> Instant.ofEpochMilli(loop.wallMillis()), loop::nanoTime, log);
         this.keeper = new SessionKeeper(store, this.loop, options, new Life(), troubles);
         this.requests = new Requests(this.loop, options.requestTimeout());
         this.observations = new SessionRegistry<>(this.loop);

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 
@@ -30,19 +31,22 @@ public final class Troubles {
     private static final class Known {
 
         private final Instant since;
+        private final long sinceNanos;
         private final boolean ofSession;
         private final RepeatedWarning warning = new RepeatedWarning();
         private String why = "";
         private boolean logged;
 
-        Known(Instant since, boolean ofSession) {
+        Known(Instant since, long sinceNanos, boolean ofSession) {
             this.since = since;
+            this.sinceNanos = sinceNanos;
             this.ofSession = ofSession;
         }
     }
 
     private final String where;
     private final Supplier<Instant> clock;
+    private final LongSupplier nanoTime;
     private final Logger log;
     private final Map<String, Known> present = new LinkedHashMap<>();
     private final LogLimit limit = new LogLimit(LINES, PERIOD);
@@ -51,10 +55,13 @@ public final class Troubles {
      * Starts without troubles.
      *
      * @param where the store, for people
+     * @param clock says since when there is a trouble
+     * @param nanoTime says for how long there was, whatever happens to the clock
      */
-    public Troubles(String where, Supplier<Instant> clock, Logger log) {
+    public Troubles(String where, Supplier<Instant> clock, LongSupplier nanoTime, Logger log) {
         this.where = where;
         this.clock = clock;
+        this.nanoTime = nanoTime;
         this.log = log;
     }
 
@@ -72,7 +79,7 @@ public final class Troubles {
         Instant now = clock.get();
         Known known = present.get(what);
         if (known == null && present.size() < MOST) {
-            known = new Known(now, ofSession);
+            known = new Known(now, nanoTime.getAsLong(), ofSession);
             present.put(what, known);
         }
         if (known != null) {
@@ -104,7 +111,8 @@ public final class Troubles {
     public synchronized void resolved(String what) {
         Known known = present.remove(what);
         if (known != null && known.logged) {
-            log.info("{}: over after {}: {}", where, Texts.of(Duration.between(known.since, clock.get())), what);
+            Duration lasted = Duration.ofNanos(nanoTime.getAsLong() - known.sinceNanos);
+            log.info("{}: over after {}: {}", where, Texts.of(lasted), what);
         }
     }
 

@@ -51,7 +51,7 @@ class AcquisitionTest {
     private final ScriptedStore store = new ScriptedStore(loop);
     private final ClientLoop own = new ClientLoop(loop);
     private final Troubles troubles =
-            new Troubles("here", () -> Instant.ofEpochMilli(loop.wallMillis()), NOPLogger.NOP_LOGGER);
+            new Troubles("here", () -> Instant.ofEpochMilli(loop.wallMillis()), loop::nanoTime, NOPLogger.NOP_LOGGER);
     private Acquisitions all = new Acquisitions(
             own,
             ClientCallbacks.on(loop),

@@ -184,7 +184,7 @@ class NextContactTest {
                                 SemaphoreSize.key("seats"),
                                 new AtomicInteger(),
                                 new SizePace(new ClientLoop(loop)),
-                                new Troubles("here", () -> Instant.EPOCH, NOPLogger.NOP_LOGGER),
+                                new Troubles("here", () -> Instant.EPOCH, () -> 0, NOPLogger.NOP_LOGGER),
                                 new ClientLoop(loop)),
                         kernel.session,
                         new byte[0],

@@ -20,7 +20,7 @@ final class NobodyAsks {
                 NobodyAsks.class.getClassLoader(), new Class<?>[] {RecordAccess.class}, (proxy, method, arguments) -> {
                     throw new UnsupportedOperationException(method.getName());
                 });
-        var troubles = new Troubles("here", () -> Instant.EPOCH, NOPLogger.NOP_LOGGER);
+        var troubles = new Troubles("here", () -> Instant.EPOCH, () -> 0, NOPLogger.NOP_LOGGER);
         return new ReleaseRequests(loop, callbacks, new Requests(loop, Duration.ofSeconds(1)), none, troubles, "test");
     }
 }

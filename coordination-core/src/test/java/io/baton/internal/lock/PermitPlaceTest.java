@@ -126,7 +126,7 @@ class PermitPlaceTest {
                 SIZE,
                 new AtomicInteger(),
                 new SizePace(own),
-                new Troubles("here", () -> Instant.EPOCH, NOPLogger.NOP_LOGGER),
+                new Troubles("here", () -> Instant.EPOCH, () -> 0, NOPLogger.NOP_LOGGER),
                 own);
 
         CompletableFuture<Boolean> free = contender.isFree(store).toCompletableFuture();

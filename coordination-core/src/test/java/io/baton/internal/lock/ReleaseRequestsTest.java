@@ -428,7 +428,7 @@ class ReleaseRequestsTest {
     }
 
     private ReleaseRequests requests(RecordAccess records, KeptLog log) {
-        var troubles = new Troubles("here", () -> Instant.EPOCH, log);
+        var troubles = new Troubles("here", () -> Instant.EPOCH, () -> 0, log);
         return new ReleaseRequests(
                 own, ClientCallbacks.on(loop), new Requests(own, Duration.ofSeconds(1)), records, troubles, "test");
     }

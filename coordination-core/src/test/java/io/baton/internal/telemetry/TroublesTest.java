@@ -6,16 +6,19 @@ import io.baton.KeptLog;
 import io.baton.Trouble;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class TroublesTest {
 
     private Instant now = Instant.ofEpochSecond(1_000_000);
+    private long nanos = -7;
     private final KeptLog log = new KeptLog();
-    private final Troubles troubles = new Troubles("store:1", () -> now, log);
+    private final Troubles troubles = new Troubles("store:1", () -> now, () -> nanos, log);
 
     private void pass(int seconds) {
         now = now.plusSeconds(seconds);
+        nanos += TimeUnit.SECONDS.toNanos(seconds);
     }
 
     @Test
@@ -64,6 +67,16 @@ class TroublesTest {
         assertThat(troubles.present()).isEmpty();
         assertThat(log.lines())
                 .containsExactly("WARN store:1: Cannot open: refused", "INFO store:1: over after 7 s: Cannot open");
+    }
+
+    @Test
+    void over_clockWasSetBack_lastedForAsLongAsItDid() {
+        troubles.report("Cannot open", "refused");
+        pass(7);
+        now = now.minusSeconds(3600);
+        troubles.resolved("Cannot open");
+
+        assertThat(log.lines()).last().isEqualTo("INFO store:1: over after 7 s: Cannot open");
     }
 
     @Test
