@@ -1,11 +1,15 @@
 package io.baton.jdbc;
 
 import io.baton.spi.Peer;
+import io.baton.tck.Cuts;
 import io.baton.tck.FailOver;
 import io.baton.tck.StoreUnderTest;
 import io.baton.testkit.database.LocalDatabase;
 import io.baton.testkit.database.LocalMariaDb;
 import io.baton.testkit.database.LocalPostgres;
+import io.baton.testkit.database.MariaDbFraming;
+import io.baton.testkit.database.PostgresFraming;
+import io.baton.testkit.proxy.Framing;
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
 import java.sql.Connection;
@@ -25,39 +29,60 @@ final class JdbcUnderTest implements StoreUnderTest {
 
     private final String url;
     private final TcpProxy proxy;
+    private final boolean pushes;
     private final int port;
     private final Optional<JdbcFailOver> failOver;
 
-    private JdbcUnderTest(String url, int port, Optional<JdbcFailOver> failOver) {
+    private JdbcUnderTest(String url, int port, Framing framing, Optional<JdbcFailOver> failOver) {
         this.url = url;
         this.port = port;
         this.failOver = failOver;
-        this.proxy = TcpProxy.to(Loopback.at(port));
+        this.pushes = framing instanceof PostgresFraming;
+        this.proxy = TcpProxy.to(Loopback.at(port), framing);
     }
 
     /** A schema in a database of PostgreSQL. */
     static JdbcUnderTest on(LocalPostgres server) throws SQLException {
-        return new JdbcUnderTest(schema(server), server.port(), Optional.empty());
+        return new JdbcUnderTest(schema(server), server.port(), new PostgresFraming(), Optional.empty());
     }
 
     /** A database of MariaDB. */
     static JdbcUnderTest on(LocalMariaDb server) {
-        return new JdbcUnderTest(database(server), server.port(), Optional.empty());
+        return new JdbcUnderTest(database(server), server.port(), new MariaDbFraming(), Optional.empty());
+    }
+
+    /**
+     * The database of PostgreSQL in which all stages of a chapter of cuts are: making tables for each would take longer than
+     * what is tried.
+     */
+    static JdbcUnderTest ofAllStages(LocalPostgres server) {
+        return new JdbcUnderTest(place(server), server.port(), new PostgresFraming(), Optional.empty());
+    }
+
+    /** The same of MariaDB. */
+    static JdbcUnderTest ofAllStages(LocalMariaDb server) {
+        return new JdbcUnderTest(place(server), server.port(), new MariaDbFraming(), Optional.empty());
+    }
+
+    private static synchronized String place(LocalDatabase server) {
+        return server.uri("/stages");
     }
 
     /** A schema in a database of PostgreSQL that fails over. */
     static JdbcUnderTest on(LocalPostgres server, JdbcFailOver failOver) throws SQLException {
-        return failing(schema(server), server, failOver);
+        return failing(schema(server), server, new PostgresFraming(), failOver);
     }
 
     /** A database of MariaDB that fails over. */
     static JdbcUnderTest on(LocalMariaDb server, JdbcFailOver failOver) {
-        return failing(database(server), server, failOver);
+        return failing(database(server), server, new MariaDbFraming(), failOver);
     }
 
-    private static JdbcUnderTest failing(String url, LocalDatabase server, JdbcFailOver failOver) {
+    private static JdbcUnderTest failing(
+            String url, LocalDatabase server, Framing framing, JdbcFailOver failOver) {
         int port = failOver.port();
-        return new JdbcUnderTest(url.replace(":" + server.port() + "/", ":" + port + "/"), port, Optional.of(failOver));
+        return new JdbcUnderTest(
+                url.replace(":" + server.port() + "/", ":" + port + "/"), port, framing, Optional.of(failOver));
     }
 
     private static synchronized String schema(LocalPostgres server) throws SQLException {
@@ -115,6 +140,11 @@ final class JdbcUnderTest implements StoreUnderTest {
     @Override
     public void restoreContact() {
         proxy.accept();
+    }
+
+    @Override
+    public Optional<Cuts> cuts() {
+        return Optional.of(new JdbcCuts(proxy, pushes));
     }
 
     @Override
