@@ -17,9 +17,9 @@ import java.util.Set;
  * answer is cut before its first message, by which it is lost, and before its last, in its middle.
  *
  * <p>Messages are named by the steps of a session. Every day those that change something are cut, as are logins and
- * pushes, and answers in their middle only. In the long run all are, whole answers and what the driver and {@link
- * SqlDialect} send to prepare a connection as well. The {@code begin} that PostgreSQL's driver sends in front of a step's
- * own request, and does not wait for, is left out: it alone changes nothing.
+ * pushes. In the long run all are, as reads and what the driver and {@link SqlDialect} send to prepare a connection. The
+ * {@code begin} that PostgreSQL's driver sends in front of a step's own request, and does not wait for, is left out: it
+ * alone changes nothing.
  */
 final class JdbcCuts implements Cuts {
 
@@ -63,16 +63,19 @@ final class JdbcCuts implements Cuts {
         if (message.equals(PostgresFraming.NOISE) || message.startsWith("query(begin)")) {
             return false;
         }
-        String step = step(message);
-        return LongRun.asked()
-                || !(step.equals(PREPARATION) || step.equals(READ) || step.endsWith(PostgresFraming.BEGINS));
+        String step = complete(withoutBegins(message));
+        return LongRun.asked() || !(step.equals(PREPARATION) || step.equals(READ));
     }
 
     private static String step(String message) {
+        String whole = withoutBegins(message);
+        return complete(whole) + message.substring(whole.length());
+    }
+
+    private static String withoutBegins(String message) {
         return message.endsWith(PostgresFraming.BEGINS)
-                ? step(message.substring(0, message.length() - PostgresFraming.BEGINS.length()))
-                        + PostgresFraming.BEGINS
-                : complete(message);
+                ? message.substring(0, message.length() - PostgresFraming.BEGINS.length())
+                : message;
     }
 
     private static String complete(String message) {

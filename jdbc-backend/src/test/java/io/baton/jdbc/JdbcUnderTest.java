@@ -20,6 +20,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real database behind a proxy, with tables of the test's own. */
@@ -27,11 +29,18 @@ final class JdbcUnderTest implements StoreUnderTest {
 
     private static final AtomicInteger tests = new AtomicInteger();
 
+    /**
+     * How many stages of chapters of cuts are open at a time. Each has four connections, and two more while a client comes
+     * back; servers take a hundred.
+     */
+    private static final Semaphore stages = new Semaphore(12);
+
     private final String url;
     private final TcpProxy proxy;
     private final boolean pushes;
     private final int port;
     private final Optional<JdbcFailOver> failOver;
+    private boolean isStage;
 
     private JdbcUnderTest(String url, int port, Framing framing, Optional<JdbcFailOver> failOver) {
         this.url = url;
@@ -55,13 +64,23 @@ final class JdbcUnderTest implements StoreUnderTest {
      * The database of PostgreSQL in which all stages of a chapter of cuts are: making tables for each would take longer than
      * what is tried.
      */
-    static JdbcUnderTest ofAllStages(LocalPostgres server) {
-        return new JdbcUnderTest(place(server), server.port(), new PostgresFraming(), Optional.empty());
+    static JdbcUnderTest ofAllStages(LocalPostgres server) throws InterruptedException {
+        return new JdbcUnderTest(place(server), server.port(), new PostgresFraming(), Optional.empty()).asStage();
     }
 
     /** The same of MariaDB. */
-    static JdbcUnderTest ofAllStages(LocalMariaDb server) {
-        return new JdbcUnderTest(place(server), server.port(), new MariaDbFraming(), Optional.empty());
+    static JdbcUnderTest ofAllStages(LocalMariaDb server) throws InterruptedException {
+        return new JdbcUnderTest(place(server), server.port(), new MariaDbFraming(), Optional.empty()).asStage();
+    }
+
+    /** Waits until few other stages are open. */
+    JdbcUnderTest asStage() throws InterruptedException {
+        if (!stages.tryAcquire(2, TimeUnit.MINUTES)) {
+            close();
+            throw new IllegalStateException("no other stage was closed within two minutes");
+        }
+        isStage = true;
+        return this;
     }
 
     private static synchronized String place(LocalDatabase server) {
@@ -165,5 +184,8 @@ final class JdbcUnderTest implements StoreUnderTest {
     public void close() {
         proxy.close();
         failOver.ifPresent(JdbcFailOver::close);
+        if (isStage) {
+            stages.release();
+        }
     }
 }

@@ -15,7 +15,7 @@ class MariaDbFaultsIT extends FaultContract {
     static final MariaDbExtension mariadb = new MariaDbExtension();
 
     @Override
-    protected StoreUnderTest store() {
+    protected StoreUnderTest store() throws Exception {
         return JdbcUnderTest.ofAllStages(mariadb.server());
     }
 }

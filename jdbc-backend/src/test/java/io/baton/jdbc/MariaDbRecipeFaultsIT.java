@@ -16,6 +16,6 @@ class MariaDbRecipeFaultsIT extends RecipeFaultContract {
 
     @Override
     protected StoreUnderTest store() throws Exception {
-        return JdbcUnderTest.on(mariadb.server());
+        return JdbcUnderTest.on(mariadb.server()).asStage();
     }
 }

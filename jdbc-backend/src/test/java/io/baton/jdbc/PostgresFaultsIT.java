@@ -14,7 +14,7 @@ class PostgresFaultsIT extends FaultContract {
     static final PostgresExtension postgres = new PostgresExtension();
 
     @Override
-    protected StoreUnderTest store() {
+    protected StoreUnderTest store() throws Exception {
         return JdbcUnderTest.ofAllStages(postgres.server());
     }
 }

@@ -16,6 +16,6 @@ class PostgresRecipeFaultsIT extends RecipeFaultContract {
 
     @Override
     protected StoreUnderTest store() throws Exception {
-        return JdbcUnderTest.on(postgres.server());
+        return JdbcUnderTest.on(postgres.server()).asStage();
     }
 }
