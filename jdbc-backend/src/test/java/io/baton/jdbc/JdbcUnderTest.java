@@ -1,11 +1,15 @@
 package io.baton.jdbc;
 
 import io.baton.spi.Peer;
+import io.baton.tck.Cuts;
 import io.baton.tck.FailOver;
 import io.baton.tck.StoreUnderTest;
 import io.baton.testkit.database.LocalDatabase;
 import io.baton.testkit.database.LocalMariaDb;
 import io.baton.testkit.database.LocalPostgres;
+import io.baton.testkit.database.MariaDbFraming;
+import io.baton.testkit.database.PostgresFraming;
+import io.baton.testkit.proxy.Framing;
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
 import java.sql.Connection;
@@ -16,6 +20,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real database behind a proxy, with tables of the test's own. */
@@ -23,41 +29,79 @@ final class JdbcUnderTest implements StoreUnderTest {
 
     private static final AtomicInteger tests = new AtomicInteger();
 
+    /**
+     * How many stages of chapters of cuts are open at a time. Each has four connections, and two more while a client comes
+     * back; servers take a hundred.
+     */
+    private static final Semaphore stages = new Semaphore(12);
+
     private final String url;
     private final TcpProxy proxy;
+    private final boolean pushes;
     private final int port;
     private final Optional<JdbcFailOver> failOver;
+    private boolean isStage;
 
-    private JdbcUnderTest(String url, int port, Optional<JdbcFailOver> failOver) {
+    private JdbcUnderTest(String url, int port, Framing framing, Optional<JdbcFailOver> failOver) {
         this.url = url;
         this.port = port;
         this.failOver = failOver;
-        this.proxy = TcpProxy.to(Loopback.at(port));
+        this.pushes = framing instanceof PostgresFraming;
+        this.proxy = TcpProxy.to(Loopback.at(port), framing);
     }
 
     /** A schema in a database of PostgreSQL. */
     static JdbcUnderTest on(LocalPostgres server) throws SQLException {
-        return new JdbcUnderTest(schema(server), server.port(), Optional.empty());
+        return new JdbcUnderTest(schema(server), server.port(), new PostgresFraming(), Optional.empty());
     }
 
     /** A database of MariaDB. */
     static JdbcUnderTest on(LocalMariaDb server) {
-        return new JdbcUnderTest(database(server), server.port(), Optional.empty());
+        return new JdbcUnderTest(database(server), server.port(), new MariaDbFraming(), Optional.empty());
+    }
+
+    /**
+     * The database of PostgreSQL in which all stages of a chapter of cuts are: making tables for each would take longer than
+     * what is tried.
+     */
+    static JdbcUnderTest ofAllStages(LocalPostgres server) throws InterruptedException {
+        return new JdbcUnderTest(place(server), server.port(), new PostgresFraming(), Optional.empty()).asStage();
+    }
+
+    /** The same of MariaDB. */
+    static JdbcUnderTest ofAllStages(LocalMariaDb server) throws InterruptedException {
+        return new JdbcUnderTest(place(server), server.port(), new MariaDbFraming(), Optional.empty()).asStage();
+    }
+
+    /** Waits until few other stages are open. */
+    JdbcUnderTest asStage() throws InterruptedException {
+        if (!stages.tryAcquire(2, TimeUnit.MINUTES)) {
+            close();
+            throw new IllegalStateException("no other stage was closed within two minutes");
+        }
+        isStage = true;
+        return this;
+    }
+
+    private static synchronized String place(LocalDatabase server) {
+        return server.uri("/stages");
     }
 
     /** A schema in a database of PostgreSQL that fails over. */
     static JdbcUnderTest on(LocalPostgres server, JdbcFailOver failOver) throws SQLException {
-        return failing(schema(server), server, failOver);
+        return failing(schema(server), server, new PostgresFraming(), failOver);
     }
 
     /** A database of MariaDB that fails over. */
     static JdbcUnderTest on(LocalMariaDb server, JdbcFailOver failOver) {
-        return failing(database(server), server, failOver);
+        return failing(database(server), server, new MariaDbFraming(), failOver);
     }
 
-    private static JdbcUnderTest failing(String url, LocalDatabase server, JdbcFailOver failOver) {
+    private static JdbcUnderTest failing(
+            String url, LocalDatabase server, Framing framing, JdbcFailOver failOver) {
         int port = failOver.port();
-        return new JdbcUnderTest(url.replace(":" + server.port() + "/", ":" + port + "/"), port, Optional.of(failOver));
+        return new JdbcUnderTest(
+                url.replace(":" + server.port() + "/", ":" + port + "/"), port, framing, Optional.of(failOver));
     }
 
     private static synchronized String schema(LocalPostgres server) throws SQLException {
@@ -118,6 +162,11 @@ final class JdbcUnderTest implements StoreUnderTest {
     }
 
     @Override
+    public Optional<Cuts> cuts() {
+        return Optional.of(new JdbcCuts(proxy, pushes));
+    }
+
+    @Override
     public Optional<FailOver> failOver() {
         return failOver.map(ways -> ways);
     }
@@ -135,5 +184,8 @@ final class JdbcUnderTest implements StoreUnderTest {
     public void close() {
         proxy.close();
         failOver.ifPresent(JdbcFailOver::close);
+        if (isStage) {
+            stages.release();
+        }
     }
 }
