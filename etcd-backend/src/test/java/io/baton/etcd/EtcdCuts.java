@@ -78,6 +78,18 @@ final class EtcdCuts implements Cuts {
                 direction == Direction.TO_SERVER
                         ? Set.of("txn(put, read)", "watch(create)", "txn(read)")
                         : Set.of("txn(put, read)", "watch(created)", "txn(read)");
+            case ACQUIRE_ALL -> Set.of("txn(put, read)");
+            case CANCEL_ALL, RELEASE_ALL -> Set.of("txn(delete)");
+            case TIME_OUT_ALL -> Set.of("txn(put, read)");
+            case TAKE_TURNS -> Set.of("txn(put, read)", "txn(delete)");
+            case LEAVE_SHARED -> Set.of("txn(delete)");
+            case LINGER -> Set.of("txn(put, read)", "txn(delete)");
+            case RELEASE_EARLY, RELEASE_IN_TIME, CANCEL_RESTING -> Set.of("txn(put, read)", "txn(read)");
+            case LOSE -> Set.of();
+            case WAIT_OUT -> Set.of("txn(read)");
+            case ASK_TO_RELEASE -> Set.of("txn(read)");
+            case BE_ASKED -> Set.of();
+            case EVICT -> Set.of();
             case FOLLOW ->
                 direction == Direction.TO_SERVER
                         ? Set.of("txn(read)", "watch(create)")

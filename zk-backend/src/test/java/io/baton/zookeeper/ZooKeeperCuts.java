@@ -74,6 +74,18 @@ final class ZooKeeperCuts implements Cuts {
             case DOWNGRADE -> Set.of("multi(setData)");
             case SHARE -> direction == Direction.TO_SERVER ? Set.of("getData") : Set.of("event", "getData");
             case PERMITS -> Set.of("create2", "getChildren", "addWatch", "getData");
+            case ACQUIRE_ALL -> Set.of("create2");
+            case CANCEL_ALL, RELEASE_ALL -> Set.of("delete");
+            case TIME_OUT_ALL -> Set.of("create2");
+            case TAKE_TURNS -> Set.of("create2", "delete");
+            case LEAVE_SHARED -> Set.of("delete");
+            case LINGER -> Set.of("create2", "delete");
+            case RELEASE_EARLY, RELEASE_IN_TIME, CANCEL_RESTING -> Set.of("create2", "getData");
+            case LOSE -> Set.of();
+            case WAIT_OUT -> Set.of("getData");
+            case ASK_TO_RELEASE -> Set.of("getData");
+            case BE_ASKED -> Set.of();
+            case EVICT -> Set.of();
             case FOLLOW ->
                 direction == Direction.TO_SERVER
                         ? Set.of("addWatch", "getChildren", "getData")
