@@ -44,12 +44,12 @@ abstract class DelayFaultChapter extends CutChapter {
     @Test
     void releasedInTime_cutAtEachMessage_doesNotRest() throws Exception {
         atEachMessage(Act.RELEASE_IN_TIME, stage -> {
-            DistributedLock lock = stage.troubled().lock(stage.name(), LONG_AFTER_LOSS);
+            Hold hold = outcome(stage.acquire(stage.troubled().lock(stage.name(), LONG_AFTER_LOSS)));
             stage.arm();
-            var unused = outcome(stage.acquire(lock)).releaseAsync();
+            CompletableFuture<Void> released = hold.releaseAsync();
 
-            outcome(stage.acquire(lock(stage, LONG_AFTER_LOSS)))
-                    .close();
+            outcome(stage.acquire(lock(stage, LONG_AFTER_LOSS))).close();
+            outcome(released);
         });
     }
 
@@ -59,7 +59,8 @@ abstract class DelayFaultChapter extends CutChapter {
             DistributedLock lock = stage.troubled().lock(stage.name(), LONG_AFTER_LOSS);
             stage.arm();
             CompletableFuture<Hold> asked = stage.acquire(lock);
-            soon().until(() -> asked.isDone() || lock(stage, LONG_AFTER_LOSS).queue().size() == 1);
+            soon().until(() ->
+                    asked.isDone() || lock(stage, LONG_AFTER_LOSS).queue().size() == 1);
             if (!asked.cancel(true)) {
                 var unused = outcome(asked).releaseAsync();
             }
@@ -95,8 +96,7 @@ abstract class DelayFaultChapter extends CutChapter {
         atEachMessage(Act.WAIT_OUT, stage -> {
             DistributedLock steady = lock(stage, AFTER_LOSS);
             Hold lost = outcome(stage.acquire(steady));
-            CompletableFuture<Hold> waiting =
-                    stage.acquire(stage.troubled().lock(stage.name(), AFTER_LOSS));
+            CompletableFuture<Hold> waiting = stage.acquire(stage.troubled().lock(stage.name(), AFTER_LOSS));
             stage.awaitQueue(2);
             QueueEntry stuck = steady.queue().get(0);
             stage.arm();

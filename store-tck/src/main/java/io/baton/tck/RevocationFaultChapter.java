@@ -100,8 +100,7 @@ abstract class RevocationFaultChapter extends CutChapter {
     }
 
     private static void nothingIsAsked(Stage stage) {
-        soon().until(() ->
-                stage.steady().records("baton.releases").list("").isEmpty());
+        soon().until(() -> stage.steady().records("baton.releases").list("").isEmpty());
     }
 
     @Test
@@ -123,8 +122,7 @@ abstract class RevocationFaultChapter extends CutChapter {
             boolean evicted = !isFirst(lock, stuck);
             assertThat(told).isIn(evicted ? List.of("evicted", "unknown") : List.of("unavailable", "unknown"));
             Optional<Eviction> record = lock.lastEviction();
-            assertThat(record.map(Eviction::token))
-                    .isEqualTo(evicted ? Optional.of(holder.token()) : Optional.empty());
+            assertThat(record.map(Eviction::token)).isEqualTo(evicted ? Optional.of(holder.token()) : Optional.empty());
             assertThat(record.map(Eviction::reason)).isEqualTo(record.map(last -> "stuck"));
             assertThat(steady.transact(
                             List.of(Guard.held(holder)), List.of(Op.put(new RecordKey(stage.name(), "x"), "late"))))
