@@ -78,6 +78,24 @@ final class EtcdCuts implements Cuts {
                 direction == Direction.TO_SERVER
                         ? Set.of("txn(put, read)", "watch(create)", "txn(read)")
                         : Set.of("txn(put, read)", "watch(created)", "txn(read)");
+            case ACQUIRE_ALL ->
+                direction == Direction.TO_SERVER
+                        ? Set.of("txn(put, read)", "watch(create)", "txn(read)")
+                        : Set.of("txn(put, read)", "watch(created)", "watch(events)");
+            case CANCEL_ALL, RELEASE_ALL, LEAVE_SHARED -> Set.of("txn(delete)");
+            case TIME_OUT_ALL -> Set.of("txn(put, read)"); // its time may be over before the next message
+            case TAKE_TURNS ->
+                direction == Direction.TO_SERVER
+                        ? Set.of("txn(put, read)", "watch(create)")
+                        : Set.of("txn(put, read)", "watch(events)");
+            case LINGER -> Set.of("txn(put, read)", "txn(delete)");
+            case RELEASE_EARLY, CANCEL_RESTING -> Set.of("txn(put, read)", "txn(read)");
+            case RELEASE_IN_TIME -> Set.of("txn(put, delete)");
+            case LOSE -> Set.of(); // it may hear of its loss in several ways
+            case WAIT_OUT -> Set.of("txn(read)", "txn(put)");
+            case ASK_TO_RELEASE -> Set.of("txn(read)", "txn(put)");
+            case BE_ASKED -> direction == Direction.TO_SERVER ? Set.of("txn(put)") : Set.of("watch(events)");
+            case EVICT -> Set.of("txn(read)", "txn(put, delete)");
             case FOLLOW ->
                 direction == Direction.TO_SERVER
                         ? Set.of("txn(read)", "watch(create)")

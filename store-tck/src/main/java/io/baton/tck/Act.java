@@ -40,6 +40,36 @@ public enum Act {
     SHARE,
     /** Waits for permits, and is granted when there is room. */
     PERMITS,
+    /** Acquires several locks, and waits for one of them. */
+    ACQUIRE_ALL,
+    /** Waits for one of several locks, and cancels. */
+    CANCEL_ALL,
+    /** Acquires several locks for too short a time, as one of them is taken. */
+    TIME_OUT_ALL,
+    /** Holds several locks, and releases them. */
+    RELEASE_ALL,
+    /** Waits for its turn with several owners in one place, who then hold one after the other. */
+    TAKE_TURNS,
+    /** Waits with several owners in one place, who all cancel. */
+    LEAVE_SHARED,
+    /** Holds, and keeps its place after the release until another contender comes. */
+    LINGER,
+    /** Holds a lock that must be held for a while, and releases it at once. */
+    RELEASE_EARLY,
+    /** Holds a lock that rests after a loss, and releases it. */
+    RELEASE_IN_TIME,
+    /** Joins the line of a lock that rests after a loss, and cancels at about the grant. */
+    CANCEL_RESTING,
+    /** Holds a lock that rests after a loss, is evicted, and releases too late. */
+    LOSE,
+    /** Waits for a lock that rests, as its holder has lost it. */
+    WAIT_OUT,
+    /** Asks the holder to release. */
+    ASK_TO_RELEASE,
+    /** Holds, refuses a request to release, and follows the next one. */
+    BE_ASKED,
+    /** Evicts the holder. */
+    EVICT,
     /** Starts to follow a configuration, which then changes. */
     FOLLOW,
     /** Writes a change of a configuration. */

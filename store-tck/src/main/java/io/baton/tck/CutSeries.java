@@ -32,7 +32,20 @@ final class CutSeries {
     private static final int MOST_SERIES = 5;
     private static final int AT_A_TIME = 2;
     /** See {@link Cuts#eachOfDozens}. */
-    private static final Set<Act> OF_DOZENS = EnumSet.of(Act.SHARE, Act.PERMITS, Act.FOLLOW, Act.COMMIT);
+    private static final Set<Act> OF_DOZENS = EnumSet.of(
+            Act.SHARE,
+            Act.PERMITS,
+            Act.ACQUIRE_ALL,
+            Act.TIME_OUT_ALL,
+            Act.TAKE_TURNS,
+            Act.LINGER,
+            Act.RELEASE_EARLY,
+            Act.CANCEL_RESTING,
+            Act.ASK_TO_RELEASE,
+            Act.BE_ASKED,
+            Act.EVICT,
+            Act.FOLLOW,
+            Act.COMMIT);
 
     private static final Set<Act> IN_DOUBT = EnumSet.of(Act.WAIT_IN_DOUBT, Act.CANCEL_IN_DOUBT, Act.RELEASE_IN_DOUBT);
 

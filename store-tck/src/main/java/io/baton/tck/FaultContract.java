@@ -20,5 +20,17 @@ public abstract class FaultContract extends Contract {
     class ClaimFaults extends ClaimFaultChapter {}
 
     @Nested
+    class MultiLockFaults extends MultiLockFaultChapter {}
+
+    @Nested
+    class CohortFaults extends CohortFaultChapter {}
+
+    @Nested
+    class DelayFaults extends DelayFaultChapter {}
+
+    @Nested
+    class RevocationFaults extends RevocationFaultChapter {}
+
+    @Nested
     class ConfigurationFaults extends ConfigFaultChapter {}
 }

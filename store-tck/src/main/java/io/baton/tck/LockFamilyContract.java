@@ -18,6 +18,9 @@ public abstract class LockFamilyContract extends Contract {
     class Semaphores extends SemaphoreChapter {}
 
     @Nested
+    class GrantRaces extends GrantRaceChapter {}
+
+    @Nested
     class MultiLocks extends MultiLockChapter {}
 
     @Nested

@@ -364,6 +364,30 @@ abstract class SemaphoreChapter extends Chapter {
         nobodyStands(here, looking);
     }
 
+    /** On etcd the one that waits uses the name again that the entry of the holder had in the queue. */
+    @Test
+    void view_holderAsksForMore_showsItAsHolderAndAsWaiting() throws Exception {
+        DistributedSemaphore here = coordinator().semaphore("tck", 2);
+        try (PermitHold held = here.acquire(2)) {
+            soonWithout(here);
+            CompletableFuture<PermitHold> ahead =
+                    coordinator().semaphore("tck", 2).acquireAsync(2);
+            waiting(here, 1);
+            CompletableFuture<PermitHold> more = here.acquireAsync(1);
+            waiting(here, 2);
+
+            SemaphoreView view = here.view();
+
+            assertThat(view.out()).isEqualTo(2);
+            assertThat(view.holders()).extracting(QueueEntry::token).containsExactly(held.token());
+            assertThat(view.waiting())
+                    .extracting(QueueEntry::claim)
+                    .containsExactly(Claim.permits(2), Claim.permits(1));
+            ahead.cancel(true);
+            more.cancel(true);
+        }
+    }
+
     /** On PostgreSQL each of the two lines counts its own tokens, from the second on in which it was made. */
     @Test
     void evict_waiterWithTheTokenOfAHold_failsAndTheHoldStays() throws Exception {

@@ -123,8 +123,13 @@ final class Stage implements AutoCloseable {
 
     /** Acquires the stage's lock. On a grant, compares the hold with all other holds. */
     CompletableFuture<Hold> acquire(Coordinator baton) {
+        return acquire(lock(baton));
+    }
+
+    /** Acquires the stage's lock, which may have options; as {@link #acquire(Coordinator)}. */
+    CompletableFuture<Hold> acquire(DistributedLock lock) {
         List<Hold> before = List.copyOf(holds);
-        CompletableFuture<Hold> asked = lock(baton).acquireAsync();
+        CompletableFuture<Hold> asked = lock.acquireAsync();
         looks.add(asked.thenAccept(hold -> look(hold, before)).exceptionally(notGranted -> null));
         return asked;
     }
@@ -182,11 +187,11 @@ final class Stage implements AutoCloseable {
         return baton.lock(name);
     }
 
-    /** A grant from before this request has a smaller token. The callbacks of other grants may come in any order. */
+    /** A grant from before this request was earlier. The callbacks of other grants may come in any order. */
     private void look(Hold granted, List<Hold> before) {
         for (Hold other : before) {
-            if (other.token() >= granted.token()) {
-                breaches.add("token " + granted.token() + " came after " + other.token());
+            if (!isEarlier(other, granted)) {
+                breaches.add(granted + " came after " + other);
             }
         }
         holds.add(granted);
@@ -195,6 +200,11 @@ final class Stage implements AutoCloseable {
                 breaches.add("two hold, " + other + " and " + granted);
             }
         }
+    }
+
+    /** Whether the token is smaller, or in a place that owners share, the turn. */
+    private static boolean isEarlier(Hold one, Hold other) {
+        return one.token() < other.token() || (one.token() == other.token() && one.turn() < other.turn());
     }
 
     private static boolean isValid(Hold hold) {

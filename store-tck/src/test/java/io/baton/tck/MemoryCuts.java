@@ -88,6 +88,19 @@ final class MemoryCuts implements Cuts {
             case DOWNGRADE -> Set.of("downgrade");
             case SHARE -> asked ? Set.of() : Set.of("clear");
             case PERMITS -> asked ? Set.of("join", "observe", "get") : Set.of("join", "get", "changed");
+            case ACQUIRE_ALL -> asked ? Set.of("join") : Set.of("join", "clear");
+            case CANCEL_ALL, RELEASE_ALL -> Set.of("leave");
+            case TIME_OUT_ALL -> Set.of("join"); // its time may be over before the next message
+            case TAKE_TURNS -> asked ? Set.of("join", "observe", "leave") : Set.of("join", "clear", "leave");
+            case LEAVE_SHARED -> Set.of("leave");
+            case LINGER -> Set.of("join", "leave");
+            case RELEASE_EARLY, CANCEL_RESTING -> Set.of("join", "get", "transact");
+            case RELEASE_IN_TIME -> Set.of("transact");
+            case LOSE -> asked ? Set.of() : Set.of("gone");
+            case WAIT_OUT -> asked ? Set.of("get", "transact") : Set.of("clear", "get", "transact");
+            case ASK_TO_RELEASE -> Set.of("get", "transact");
+            case BE_ASKED -> asked ? Set.of("transact") : Set.of("changed", "transact");
+            case EVICT -> Set.of("transact");
             case FOLLOW -> asked ? Set.of() : Set.of("snapshot", "changed");
         };
     }

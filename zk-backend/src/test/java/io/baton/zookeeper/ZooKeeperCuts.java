@@ -74,6 +74,19 @@ final class ZooKeeperCuts implements Cuts {
             case DOWNGRADE -> Set.of("multi(setData)");
             case SHARE -> direction == Direction.TO_SERVER ? Set.of("getData") : Set.of("event", "getData");
             case PERMITS -> Set.of("create2", "getChildren", "addWatch", "getData");
+            case ACQUIRE_ALL -> Set.of("create2", "getChildren");
+            case CANCEL_ALL, RELEASE_ALL, LEAVE_SHARED -> Set.of("delete");
+            case TIME_OUT_ALL -> Set.of("create2"); // its time may be over before the next message
+            case TAKE_TURNS ->
+                direction == Direction.TO_SERVER ? Set.of("create2", "getChildren") : Set.of("create2", "event");
+            case LINGER -> Set.of("create2", "delete");
+            case RELEASE_EARLY, CANCEL_RESTING -> Set.of("create2", "getData", "multi(check, create)");
+            case RELEASE_IN_TIME -> Set.of("multi(setData, delete)");
+            case LOSE -> Set.of(); // it may hear of its loss in several ways
+            case WAIT_OUT -> Set.of("getData", "multi(check, setData)");
+            case ASK_TO_RELEASE -> Set.of("getData", "multi(check, create)");
+            case BE_ASKED -> direction == Direction.TO_SERVER ? Set.of("multi(check, setData)") : Set.of("event");
+            case EVICT -> Set.of("getData", "multi(create, delete)");
             case FOLLOW ->
                 direction == Direction.TO_SERVER
                         ? Set.of("addWatch", "getChildren", "getData")

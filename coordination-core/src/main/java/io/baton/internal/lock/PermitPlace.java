@@ -16,6 +16,7 @@ import io.baton.spi.Session;
 import io.baton.spi.support.Pauses;
 import io.baton.spi.support.RepeatedRefusal;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -40,6 +41,7 @@ final class PermitPlace implements Place {
 
     private static final String PERMITS = "permits";
     private static final String QUEUED = "queued";
+    private static final String QUEUED_TOKEN = "queued-token";
 
     private final PermitContender contender;
     private final Session session;
@@ -117,9 +119,19 @@ final class PermitPlace implements Place {
                 : place.leave().toCompletableFuture();
     }
 
-    /** Returns the name of the entry in the queue that belongs to this entry among the permits; empty if unknown. */
-    static Optional<String> queueEntry(Entry permits) {
-        return line(permits, QUEUED);
+    /**
+     * Returns the entry in the queue that belongs to this entry among the permits. A store may use a name again, so the
+     * token counts, too, but for entries of earlier releases, which say none.
+     *
+     * @param queue the entries in the queue, by their names
+     */
+    static Optional<Entry> queueEntry(Entry permits, Map<String, Entry> queue) {
+        return line(permits, QUEUED)
+                .map(queue::get)
+                .filter(entry -> line(permits, QUEUED_TOKEN)
+                        .map(TextLines::number)
+                        .filter(token -> token != entry.token())
+                        .isEmpty());
     }
 
     /** Returns the number of permits that this entry, in either line, asks for; 0 if unknown. */
@@ -142,8 +154,10 @@ final class PermitPlace implements Place {
         @Override
         public void clear(Entry first) {
             if (!closed) {
-                byte[] linked =
-                        new TextLines(payload).add(QUEUED, first.peer().name()).bytes();
+                byte[] linked = new TextLines(payload)
+                        .add(QUEUED, first.peer().name())
+                        .add(QUEUED_TOKEN, Long.toString(first.token()))
+                        .bytes();
                 permits = session.join(contender.permits(), contender.claim(), linked, new Permits());
                 look();
             }

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -127,12 +128,13 @@ public final class QueuedSemaphore implements DistributedSemaphore {
     private static SemaphoreView view(List<Entry> queue, List<Entry> permits, int size) {
         var waiting = new LinkedHashMap<String, Entry>();
         queue.forEach(entry -> waiting.put(entry.peer().name(), entry));
+        Map<String, Entry> queued = Map.copyOf(waiting);
         var holders = new ArrayList<QueueEntry>();
         int out = 0;
         for (Entry entry : permits) {
-            Optional<String> queued = PermitPlace.queueEntry(entry).filter(waiting::containsKey);
-            if (queued.isPresent()) {
-                waiting.put(queued.get(), entry);
+            Optional<Entry> inQueue = PermitPlace.queueEntry(entry, queued);
+            if (inQueue.isPresent()) {
+                waiting.put(inQueue.get().peer().name(), entry);
             } else {
                 out += entry.peer().claim().permits();
                 holders.add(QueueEntry.of(entry, true));
