@@ -30,21 +30,33 @@ record Evictions(Resource of, List<Line> lines, LockParts parts) {
     private static final String TREE = "baton.evictions";
 
     boolean evict(QueueEntry who, String reason) throws InterruptedException {
+        Optional<Entry> entry = Futures.interruptibly(find(who));
+        return entry.isPresent() && Futures.interruptibly(remove(entry.get(), who, reason));
+    }
+
+    /** As {@link #evict}, without a thread that waits. */
+    CompletableFuture<Boolean> evictAsync(QueueEntry who, String reason) {
+        return find(who)
+                .thenCompose(entry -> entry.isPresent()
+                        ? remove(entry.get(), who, reason)
+                        : CompletableFuture.completedFuture(false));
+    }
+
+    private CompletableFuture<Optional<Entry>> find(QueueEntry who) {
         if (who.entry().isEmpty()) {
             throw new IllegalArgumentException(
                     who + " does not say which entry it is of; evict a contender as " + of + " shows it");
         }
-        Optional<Entry> entry =
-                Futures.interruptibly(parts.requests().send("a look at " + of, session -> find(session, who, 0)));
-        if (entry.isEmpty()) {
-            return false;
-        }
-        return Futures.interruptibly(parts.records()
+        return parts.requests().send("a look at " + of, session -> find(session, who, 0));
+    }
+
+    private CompletableFuture<Boolean> remove(Entry entry, QueueEntry who, String reason) {
+        return parts.records()
                 .transact(
                         "the eviction of " + who.client() + " from " + of,
                         List.of(),
                         List.of(note(who, reason)),
-                        List.of(entry.get().peer())));
+                        List.of(entry.peer()));
     }
 
     /** By its name, too, as on databases each line of a semaphore has tokens of its own. */

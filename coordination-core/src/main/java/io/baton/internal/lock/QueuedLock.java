@@ -77,6 +77,11 @@ public final class QueuedLock implements DistributedLock {
         return acquirer.tryAcquire(timeout);
     }
 
+    /** As {@link #tryAcquire()}, without a thread that waits. */
+    public CompletableFuture<Optional<Hold>> tryAcquireAsync() {
+        return acquirer.tryAcquireAsync();
+    }
+
     @Override
     public CompletableFuture<Hold> acquireAsync() {
         return acquirer.acquireAsync();
@@ -100,6 +105,11 @@ public final class QueuedLock implements DistributedLock {
     @Override
     public boolean evict(QueueEntry who, String reason) throws InterruptedException {
         return evictions.evict(who, reason);
+    }
+
+    /** As {@link #evict}, without a thread that waits. Completes on the loop. */
+    public CompletableFuture<Boolean> evictAsync(QueueEntry who, String reason) {
+        return evictions.evictAsync(who, reason);
     }
 
     @Override

@@ -111,6 +111,11 @@ final class RecipeServer {
         return Optional.ofNullable(records.get(key));
     }
 
+    /** Whether this session has not ended. */
+    boolean lives(String session) {
+        return sessions.containsKey(session);
+    }
+
     /** Whether somebody has removed the entry, or ended its session, by hand. */
     boolean isMeddledWith(Entry entry) {
         return removedByHand.contains(entry.token()) || endedByHand.contains(entry.session());

@@ -31,7 +31,11 @@ public final class RecipeSimulations implements ObjLongConsumer<String> {
         /** What each of those who are there serves. */
         ASSIGNMENT,
         /** Locks of several keys at once. */
-        STRIPED_LOCKS
+        STRIPED_LOCKS,
+        /** A lock that rests between two holds. */
+        RESTS,
+        /** Holders that are asked to release, and contenders that are evicted. */
+        REVOCATION
     }
 
     /** Creates them; planted bugs do so from copies of Baton's classes. */
@@ -50,6 +54,8 @@ public final class RecipeSimulations implements ObjLongConsumer<String> {
             case GROUP -> new GroupRun(seed);
             case ASSIGNMENT -> new AssignmentRun(seed);
             case STRIPED_LOCKS -> new StripedLocksRun(seed);
+            case RESTS -> new RestsRun(seed);
+            case REVOCATION -> new RevocationRun(seed);
         };
     }
 

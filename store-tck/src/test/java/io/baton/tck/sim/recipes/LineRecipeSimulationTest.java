@@ -420,6 +420,221 @@ class LineRecipeSimulationTest {
                         "lastFirst.stream().limit(1).map(Hold::releaseAsync)"));
     }
 
+    @Test
+    void rests_manySeedsOfFaults_breaksNoRule() {
+        run(
+                "rests",
+                Kind.RESTS,
+                FEW,
+                List.of(
+                        "early releases",
+                        "evictions",
+                        "grants after a loss",
+                        "freezes beside a heartbeat",
+                        "holds that have gone unreleased",
+                        "locks asked for without waiting",
+                        "locks given up at their grant",
+                        "locks not taken: CancellationException",
+                        "locks not taken: LockLostException",
+                        "locks not taken: without waiting",
+                        "rests on record"));
+    }
+
+    @Test
+    void rests_bugPlantedInACopy_isFound() {
+        RecipeSimulationTest.assertFound(RecipeSimulationTest.bugs(Kind.RESTS)
+                .inCore(
+                        "internal.lock.DelayedPlace",
+                        "an early release removes the entry at once",
+                        "if (rest.isNegative() || rest.isZero()) {",
+                        "if (rest.compareTo(contender.options().holdAtLeast()) <= 0) {")
+                .inCore(
+                        "internal.lock.DelayedPlace",
+                        "the least time begins with the release",
+                        "contender.options().holdAtLeast().minus(since(heldSince))",
+                        "contender.options().holdAtLeast()")
+                .inCore(
+                        "internal.lock.DelayedPlace",
+                        "an early release is not on record while the entry stays",
+                        "if (contender.options().delayAfterLoss().isZero()) {",
+                        "if (!rest.isNegative()) {")
+                .inCore(
+                        "internal.lock.DelayedPlace",
+                        "a hold is granted without a record",
+                        "write(read.unchanged()); return;",
+                        "grant(); return;")
+                .inCore(
+                        "internal.lock.DelayedPlace",
+                        "a hold is written down whether or not its entry stands",
+                        "List.of(new Condition.Stands(mine.peer()), lastIsKnown), List.of(record.put",
+                        "List.of(lastIsKnown), List.of(record.put")
+                .inCore(
+                        "internal.lock.DelayedPlace",
+                        "a lost hold counts as released once it leaves the line",
+                        "|| lost || ending == Entrant.Ending.LOST",
+                        "|| lost")
+                .inCore(
+                        "internal.lock.DelayedPlace",
+                        "a hold that nobody had keeps others out",
+                        "if (ending == Entrant.Ending.UNUSED) { contender",
+                        "if (ending == Entrant.Ending.UNUSED) { if (own.token() > 0) { return leaveLine(); } contender")
+                .inCore(
+                        "internal.lock.DelayedPlace",
+                        "who waits for the rest does not note since when",
+                        "var unused = contender.noteGone(session, read, List.of(new Condition.Stands(mine.peer())));",
+                        "")
+                .inCore(
+                        "internal.lock.DelayedPlace",
+                        "nobody looks again when the rest is over",
+                        "timer = contender.loop().after(rest, this::look);",
+                        "")
+                .inCore(
+                        "internal.lock.DelayingContender",
+                        "each that waits notes since when",
+                        "read.last().filter(last -> last.goneAt() == 0)",
+                        "read.last()")
+                .inCore(
+                        "internal.lock.DelayRecord",
+                        "the lock does not rest after a loss",
+                        "return released ? 0 : delayAfterLoss - sinceGone;",
+                        "return 0;")
+                .inCore(
+                        "internal.lock.DelayRecord",
+                        "the shorter of two rests counts",
+                        "Math.max(holdLeft(sinceGone, wallMillis), lossLeft(sinceGone))",
+                        "Math.min(holdLeft(sinceGone, wallMillis), lossLeft(sinceGone))")
+                .inCore(
+                        "internal.lock.DelayRecord",
+                        "the least time of a hold that has gone is not looked at",
+                        "return holdAtLeast - Math.max(wallMillis - grantedAt, sinceGone);",
+                        "return Math.min(0, holdAtLeast - Math.max(wallMillis - grantedAt, sinceGone));")
+                .inCore(
+                        "internal.lock.DelayRecord",
+                        "what was served still keeps others out",
+                        "new DelayRecord(holdAtLeast, delayAfterLoss, token, 0, true, 0)",
+                        "new DelayRecord(holdAtLeast, delayAfterLoss, token, grantedAt, true, 0)")
+                .inCore(
+                        "internal.lock.DelayRecord",
+                        "a loss is forgotten once its time is noted",
+                        "token, grantedAt, released, wallMillis)",
+                        "token, grantedAt, true, wallMillis)"));
+    }
+
+    @Test
+    void revocation_manySeedsOfFaults_breaksNoRule() {
+        run(
+                "revocation",
+                Kind.REVOCATION,
+                FEW,
+                List.of(
+                        "evictions",
+                        "evictions of what has gone",
+                        "evictions: StoreUnavailableException",
+                        "losses",
+                        "refusals",
+                        "requests told",
+                        "requests: FREE",
+                        "requests: REFUSED",
+                        "requests: RELEASED",
+                        "requests: StoreUnavailableException",
+                        "requests: UNANSWERED"));
+    }
+
+    @Test
+    void revocation_bugPlantedInACopy_isFound() {
+        RecipeSimulationTest.assertFound(RecipeSimulationTest.bugs(Kind.REVOCATION)
+                .inCore(
+                        "internal.lock.ReleaseRequests",
+                        "a request to another hold is told",
+                        "if (note.token() == token && note.refused() == null) {",
+                        "if (note.refused() == null) {")
+                .inCore(
+                        "internal.lock.ReleaseRequests",
+                        "a request that was refused is told once more",
+                        "if (note.token() == token && note.refused() == null) {",
+                        "if (note.token() == token) {")
+                .inCore(
+                        "internal.lock.ReleaseRequests",
+                        "a refusal of another request is taken for the own answer",
+                        "note.id().equals(id) && note.refused() != null",
+                        "note.refused() != null")
+                .inCore(
+                        "internal.lock.ReleaseRequests",
+                        "a request is written though its hold has ended",
+                        "List.of(new Condition.Stands(peer)), List.of(put), List.of()),",
+                        "List.of(), List.of(put), List.of()),")
+                .inCore(
+                        "internal.lock.ReleaseRequests",
+                        "a refusal is written over a later request",
+                        "List.of(new Condition.Stands(hold.peer()), new Condition.Unchanged(item.key(), item.revision()))",
+                        "List.of(new Condition.Stands(hold.peer()))")
+                .inCore(
+                        "internal.lock.ReleaseRequests",
+                        "a hold that has ended refuses",
+                        "List.of(new Condition.Stands(hold.peer()), new Condition.Unchanged(item.key(), item.revision()))",
+                        "List.of(new Condition.Unchanged(item.key(), item.revision()))")
+                .inCore(
+                        "internal.lock.ReleaseRequests",
+                        "the withdrawal removes a later request",
+                        "record.isEmpty() || !Note.of(record.get()).id().equals(id)",
+                        "record.isEmpty()")
+                .inCore(
+                        "internal.lock.ReleaseRequests",
+                        "a request stays on record",
+                        "answers.close(); withdraw(id, 1);",
+                        "answers.close();")
+                .inCore(
+                        "internal.lock.ReleaseRequests",
+                        "a request ends with the first look that fails",
+                        "failure == null || passes(Futures.cause(failure))",
+                        "failure == null")
+                .inCore(
+                        "internal.lock.ReleaseRequests",
+                        "a request is answered before the hold has ended",
+                        "failure == null && entry.isEmpty()",
+                        "failure == null")
+                .inCore(
+                        "internal.lock.ReleaseRequests",
+                        "a request of unknown outcome counts as not written",
+                        "failure != null && !unknown(failure)) { outcome.completeExceptionally(Futures.cause(failure)); offRecord();",
+                        "failure != null) { outcome.completeExceptionally(Futures.cause(failure)); offRecord();")
+                .inCore(
+                        "internal.lock.ReleaseRequests",
+                        "the line is found free if its first has gone",
+                        "if (entry.isEmpty()) { ask(line, number + 1, reason);",
+                        "if (entry.isEmpty()) { complete(Outcome.FREE, \"\");")
+                .inCore(
+                        "internal.lock.Acquisition",
+                        "the end of a hold does not end its listeners",
+                        "endWithHold.forEach(Subscription::close);",
+                        "")
+                .inCore(
+                        "internal.lock.Evictions",
+                        "an eviction is on record, and removes nothing",
+                        "List.of(entry.peer())",
+                        "List.of()")
+                .inCore(
+                        "internal.lock.Evictions",
+                        "an eviction is not on record",
+                        "List.of(note(who, reason)),",
+                        "List.of(),")
+                .inCore(
+                        "internal.lock.Evictions",
+                        "the first in line goes, whoever is named",
+                        ".filter(peer -> peer.name().equals(who.entry()))",
+                        ".filter(peer -> peer.order() > 0)")
+                .inCore(
+                        "internal.lock.Evictions",
+                        "the record takes the evicted one for the operator",
+                        ".add(\"by\", parts.client())",
+                        ".add(\"by\", who.client())")
+                .inCore(
+                        "internal.lock.AcquisitionMachine",
+                        "an owner whose entry was removed goes on",
+                        "case GONE, ENDED -> to(State.DONE, LOST);",
+                        "case GONE -> to(State.HELD); case ENDED -> to(State.DONE, LOST);"));
+    }
+
     private static void run(String what, Kind kind, List<String> itsEvents) {
         run(what, kind, DAILY, itsEvents);
     }
