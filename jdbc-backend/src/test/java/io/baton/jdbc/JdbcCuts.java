@@ -139,8 +139,7 @@ final class JdbcCuts implements Cuts {
                     RESET_LATCH,
                     CLOSE_DOUBLE,
                     ASK,
-                    ANSWER ->
-                Set.of("transact", "lock", "write");
+                    ANSWER -> Set.of("transact", "lock", "write");
             case DOWNGRADE -> Set.of("lock entry", "downgrade");
             case FOLLOW, AWAIT_LATCH ->
                 !pushes
