@@ -139,13 +139,13 @@ final class JdbcCuts implements Cuts {
                     RESET_LATCH,
                     CLOSE_DOUBLE,
                     ASK,
-                    ANSWER ->
-                Set.of("transact", "lock", "write");
+                    ANSWER -> Set.of("transact", "lock", "write");
             case DOWNGRADE -> Set.of("lock entry", "downgrade");
             case ACQUIRE_ALL, TIME_OUT_ALL -> Set.of("join");
             case CANCEL_ALL, RELEASE_ALL, LEAVE_SHARED -> Set.of("leave");
             case TAKE_TURNS, LINGER -> Set.of("join", "leave");
-            case RELEASE_EARLY, CANCEL_RESTING -> Set.of("join", "transact", "lock", "write");
+            case CANCEL_RESTING -> Set.of("join"); // it may be cancelled before the next message
+            case RELEASE_EARLY -> Set.of("join", "transact", "lock", "write");
             case RELEASE_IN_TIME, WAIT_OUT, ASK_TO_RELEASE, EVICT -> Set.of("transact", "lock", "write");
             case LOSE, BE_ASKED -> Set.of();
             case FOLLOW, AWAIT_LATCH ->

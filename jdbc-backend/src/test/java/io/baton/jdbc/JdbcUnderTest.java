@@ -97,8 +97,7 @@ final class JdbcUnderTest implements StoreUnderTest {
         return failing(database(server), server, new MariaDbFraming(), failOver);
     }
 
-    private static JdbcUnderTest failing(
-            String url, LocalDatabase server, Framing framing, JdbcFailOver failOver) {
+    private static JdbcUnderTest failing(String url, LocalDatabase server, Framing framing, JdbcFailOver failOver) {
         int port = failOver.port();
         return new JdbcUnderTest(
                 url.replace(":" + server.port() + "/", ":" + port + "/"), port, framing, Optional.of(failOver));

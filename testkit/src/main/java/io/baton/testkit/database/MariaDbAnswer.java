@@ -91,13 +91,12 @@ final class MariaDbAnswer {
     /** A number of one byte, or of as many as the first one says. */
     private static long number(ByteBuffer from) {
         int first = Byte.toUnsignedInt(from.get());
-        int bytes =
-                switch (first) {
-                    case 0xfc -> 2;
-                    case 0xfd -> 3;
-                    case 0xfe -> 8;
-                    default -> 0;
-                };
+        int bytes = switch (first) {
+            case 0xfc -> 2;
+            case 0xfd -> 3;
+            case 0xfe -> 8;
+            default -> 0;
+        };
         long number = bytes == 0 ? first : 0;
         for (int i = 0; i < bytes; i++) {
             number |= Byte.toUnsignedLong(from.get()) << (8 * i);

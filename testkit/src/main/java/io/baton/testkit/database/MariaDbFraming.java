@@ -86,15 +86,14 @@ public final class MariaDbFraming implements Framing {
             if (!welcome) {
                 return "authentication";
             }
-            String name =
-                    switch (payload.get()) {
-                        case 0x01 -> "quit";
-                        case 0x02 -> "use";
-                        case 0x03 -> "query(" + String.join(", ", KINDS.in(text(payload))) + ")";
-                        case 0x0e -> "ping";
-                        case 0x1f -> "reset";
-                        default -> NOISE;
-                    };
+            String name = switch (payload.get()) {
+                case 0x01 -> "quit";
+                case 0x02 -> "use";
+                case 0x03 -> "query(" + String.join(", ", KINDS.in(text(payload))) + ")";
+                case 0x0e -> "ping";
+                case 0x1f -> "reset";
+                default -> NOISE;
+            };
             strange = name.equals(NOISE);
             if (!name.equals("quit")) {
                 asked.add(name);

@@ -96,7 +96,9 @@ abstract class DatabaseFramingContract {
         }
 
         assertThat(seen(Direction.TO_SERVER)).containsOnlyOnce(name);
-        assertThat(seen(Direction.TO_CLIENT)).containsOnlyOnce(name, name + BEGINS).endsWith("query(update stock)");
+        assertThat(seen(Direction.TO_CLIENT))
+                .containsOnlyOnce(name, name + BEGINS)
+                .endsWith("query(update stock)");
     }
 
     @Test

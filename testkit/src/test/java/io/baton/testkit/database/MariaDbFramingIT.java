@@ -18,10 +18,7 @@ class MariaDbFramingIT extends DatabaseFramingContract {
     static final MariaDbExtension mariadb = new MariaDbExtension();
 
     MariaDbFramingIT() {
-        super(
-                mariadb.server(),
-                mariadb.server().uri("/framing") + "&allowMultiQueries=true",
-                new MariaDbFraming());
+        super(mariadb.server(), mariadb.server().uri("/framing") + "&allowMultiQueries=true", new MariaDbFraming());
     }
 
     /** It has one packet. */

@@ -69,8 +69,7 @@ class MariaDbFramingTest {
         assertThat(pieces.asked(packets("\3set a = 1", "\3commit", "\3select b from c")))
                 .containsExactly("query(set)", "query(commit)", "query(select c)");
         assertThat(pieces.answered(packets(OK, ERROR, "\1", COLUMN, ERROR)))
-                .containsExactly(
-                        "query(set)", "query(commit)", "query(select c)" + BEGINS, NOISE, "query(select c)");
+                .containsExactly("query(set)", "query(commit)", "query(select c)" + BEGINS, NOISE, "query(select c)");
     }
 
     @ParameterizedTest

@@ -33,7 +33,9 @@ final class Pieces {
     private List<String> names(Direction direction, byte[] messages) {
         List<String> names = new ArrayList<>();
         int from = 0;
-        for (int to = Math.min(size, messages.length); from < messages.length; to = Math.min(to + size, messages.length)) {
+        for (int to = Math.min(size, messages.length);
+                from < messages.length;
+                to = Math.min(to + size, messages.length)) {
             ByteBuffer there = ByteBuffer.wrap(messages, from, to - from).slice();
             int length = conversation.length(direction, there);
             while (length > 0 && length <= there.remaining()) {
