@@ -76,10 +76,10 @@ final class MariaDbAnswer {
         boolean old = first(end) == END && !withoutEof;
         end.get();
         if (old) {
-            int ignoredWarnings = end.getShort();
+            end.getShort(); // warnings
         } else {
-            long ignoredRows = number(end);
-            long ignoredId = number(end);
+            skipNumber(end); // rows that were changed
+            skipNumber(end); // the last id
         }
         return (Short.reverseBytes(end.getShort()) & MORE_RESULTS) == 0;
     }
@@ -90,17 +90,26 @@ final class MariaDbAnswer {
 
     /** A number of one byte, or of as many as the first one says. */
     private static long number(ByteBuffer from) {
+        int bytes = more(from);
         int first = Byte.toUnsignedInt(from.get());
-        int bytes = switch (first) {
-            case 0xfc -> 2;
-            case 0xfd -> 3;
-            case 0xfe -> 8;
-            default -> 0;
-        };
         long number = bytes == 0 ? first : 0;
         for (int i = 0; i < bytes; i++) {
             number |= Byte.toUnsignedLong(from.get()) << (8 * i);
         }
         return number;
+    }
+
+    private static void skipNumber(ByteBuffer from) {
+        from.position(from.position() + 1 + more(from));
+    }
+
+    /** How many bytes a number has behind the first one. */
+    private static int more(ByteBuffer number) {
+        return switch (first(number)) {
+            case 0xfc -> 2;
+            case 0xfd -> 3;
+            case 0xfe -> 8;
+            default -> 0;
+        };
     }
 }

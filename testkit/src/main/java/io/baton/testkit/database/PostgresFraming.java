@@ -171,7 +171,7 @@ public final class PostgresFraming implements Framing {
             switch (type) {
                 case 'P' -> prepared.put(text(body), KINDS.in(text(body)));
                 case 'B' -> {
-                    String ignoredPortal = text(body);
+                    body.position(end(body) + 1); // the portal
                     kinds.addAll(prepared.getOrDefault(text(body), Set.of()));
                 }
                 case 'Q' -> kinds.addAll(KINDS.in(text(body)));
@@ -210,14 +210,18 @@ public final class PostgresFraming implements Framing {
 
         /** Reads a text that ends with a zero. */
         private static String text(ByteBuffer from) {
-            int end = from.position();
-            while (from.get(end) != 0) {
-                end++;
-            }
-            byte[] bytes = new byte[end - from.position()];
+            byte[] bytes = new byte[end(from) - from.position()];
             from.get(bytes);
             from.get();
             return new String(bytes, StandardCharsets.UTF_8);
+        }
+
+        private static int end(ByteBuffer text) {
+            int end = text.position();
+            while (text.get(end) != 0) {
+                end++;
+            }
+            return end;
         }
     }
 }
