@@ -40,8 +40,13 @@ final class RestsRun extends CoordinatorRun {
     private static final Resource LOCK = Resource.lock("tck");
     private static final RecordKey RECORD = LOCK.record("baton.delays");
     private static final int LEAST = 5;
+
+    /** Once all is well, it is on record by then that the entry of the last hold has gone. */
     private static final long NOTED_NANOS = 500_000_000;
+
+    /** Once all is well, an entry whose time is over has gone by then. */
     private static final long LEFT_NANOS = 700_000_000;
+
     private static final long EPOCH_MILLIS = 1_700_000_000_000L;
     private static final long MILLI = 1_000_000;
 
@@ -406,8 +411,8 @@ final class RestsRun extends CoordinatorRun {
         long earliest = least;
         sim.check(
                 sim.now() >= earliest,
-                () -> next.entry + " is granted the lock " + (earliest - sim.now()) / MILLI
-                        + " ms before the rest after " + former + " was over");
+                () -> client(next.entry) + " is granted token " + next.token() + " "
+                        + (earliest - sim.now()) / MILLI + " ms before the rest after " + former + " was over");
     }
 
     /** Once all is well, who is first is granted soon after the rest that is on record, and that begins soon. */
@@ -428,7 +433,7 @@ final class RestsRun extends CoordinatorRun {
         unnotedAt = rests && last.gone() == 0 ? unnotedAt : sim.now();
         sim.check(
                 sim.now() - owedAt < SOON.toNanos(),
-                () -> "the rest is over, and nobody is granted: " + first.entry + ", " + last);
+                () -> "the rest is over, and nobody is granted: token " + first.token() + ", " + last);
         sim.check(sim.now() - unnotedAt < NOTED_NANOS, () -> "the lock rests, and nobody notes since when: " + last);
     }
 
