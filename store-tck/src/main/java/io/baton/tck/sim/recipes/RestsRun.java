@@ -411,8 +411,8 @@ final class RestsRun extends CoordinatorRun {
         long earliest = least;
         sim.check(
                 sim.now() >= earliest,
-                () -> client(next.entry) + " is granted token " + next.token() + " "
-                        + (earliest - sim.now()) / MILLI + " ms before the rest after " + former + " was over");
+                () -> client(next.entry) + " is granted token " + next.token() + " " + (earliest - sim.now()) / MILLI
+                        + " ms before the rest after " + former + " was over");
     }
 
     /** Once all is well, who is first is granted soon after the rest that is on record, and that begins soon. */

@@ -245,13 +245,12 @@ final class RevocationRun extends CoordinatorRun {
         try {
             its.hold.ensureValid(Duration.ZERO);
             sim.check(false, its + " is lost, and valid");
-        } catch (LockLostException why) {
-            its.member().thread.note(anonymous(String.valueOf(why.getMessage())));
+        } catch (LockLostException ended) {
+            String why = String.valueOf(ended.getMessage());
+            its.member().thread.note(anonymous(why));
             sim.check(
-                    !isSettled()
-                            || !evictors.hasEvicted(its.hold.token())
-                            || why.getMessage().contains("was removed"),
-                    () -> its + " was evicted, and says: " + why.getMessage());
+                    !isSettled() || !evictors.hasEvicted(its.hold.token()) || why.contains("was removed"),
+                    () -> its + " was evicted, and says: " + why);
         }
     }
 
