@@ -155,6 +155,7 @@ public interface DistributedLock {
      * @throws IllegalArgumentException if the contender does not name its entry, as those from {@link #queue} do
      * @throws StoreUnavailableException if the store was not reached, or a transaction of a program keeps the entry;
      *     nothing was removed
+     * @throws SessionLostException if the session of this coordinator ended before it was asked; nothing was removed
      * @throws OutcomeUnknownException if no answer came; the entry may have been removed
      */
     @CheckReturnValue

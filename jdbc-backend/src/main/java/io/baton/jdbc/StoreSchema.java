@@ -20,6 +20,25 @@ enum StoreSchema {
 
     /** Refuses tables of another version, and creates missing ones. */
     void check(Connection connection, SqlDialect dialect) throws SQLException, UnfitDatabaseException {
+        try {
+            verify(connection, dialect);
+        } catch (SQLException refused) {
+            if (isNowhere(refused)) {
+                throw new UnfitDatabaseException(
+                        "there is no place for Baton's tables (" + refused.getMessage()
+                                + "): name a database, or a schema, that exists",
+                        false);
+            }
+            throw refused;
+        }
+    }
+
+    /** PostgreSQL has none of the schemas that it is to look in, or MariaDB was not told which database to use. */
+    private static boolean isNowhere(SQLException refused) {
+        return "3F000".equals(refused.getSQLState()) || refused.getErrorCode() == 1046;
+    }
+
+    private void verify(Connection connection, SqlDialect dialect) throws SQLException, UnfitDatabaseException {
         long version = version(connection, dialect);
         if (version == 0) {
             if (this == VERIFY) {

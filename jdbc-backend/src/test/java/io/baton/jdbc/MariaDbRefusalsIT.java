@@ -63,6 +63,11 @@ class MariaDbRefusalsIT extends RefusalsContract {
         return "set global read_only = " + (begins ? 1 : 0);
     }
 
+    @Test
+    void connect_noDatabaseIsNamed_saysSo() {
+        refused(uri().replace("/" + database() + "?", "/?"), "no place for Baton's tables", "name a database");
+    }
+
     /** By default a message has 16 MiB, in which each value stands twice. The server ends the connection at a larger one. */
     @Test
     void transact_moreThanAMessageTakes_isRefusedAndNoHoldIsSuspended() throws Exception {

@@ -166,6 +166,11 @@ class PostgresRefusalsIT extends RefusalsContract {
         }
     }
 
+    @Test
+    void connect_schemaIsMissing_saysSo() {
+        refused(uri() + "&currentSchema=nowhere", "no place for Baton's tables", "name a database, or a schema");
+    }
+
     /** Programs that share its connections would lose commits, and have statements ended. */
     @Test
     void connect_poolerHandsEachTransactionToAnotherConnection_isRefusedBeforeAnythingIsSet() throws Exception {
