@@ -147,7 +147,8 @@ final class JdbcCuts implements Cuts {
             case CANCEL_RESTING -> Set.of("join"); // it may be cancelled before the next message
             case RELEASE_EARLY -> Set.of("join", "transact", "lock", "write");
             case RELEASE_IN_TIME, WAIT_OUT, ASK_TO_RELEASE, EVICT -> Set.of("transact", "lock", "write");
-            case LOSE, BE_ASKED -> Set.of();
+            case LOSE -> Set.of();
+            case BE_ASKED -> Set.of("transact", "lock", "write");
             case FOLLOW, AWAIT_LATCH ->
                 !pushes
                         ? Set.of()

@@ -31,9 +31,9 @@ final class JdbcUnderTest implements StoreUnderTest {
 
     /**
      * How many stages of chapters of cuts are open at a time. Each has four connections, and two more while a client comes
-     * back; servers take a hundred.
+     * back; servers take a hundred. Six are those of the tests themselves, which have none.
      */
-    private static final Semaphore stages = new Semaphore(12);
+    private static final Semaphore stages = new Semaphore(18, true);
 
     private final String url;
     private final TcpProxy proxy;

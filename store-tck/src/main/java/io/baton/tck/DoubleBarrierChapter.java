@@ -234,7 +234,7 @@ abstract class DoubleBarrierChapter extends Chapter {
         CompletableFuture<DoubleBarrierRound> waits = barrier(one, 2).enterAsync();
         standAs(client(), 3);
 
-        DoubleBarrierRound goes = barrier(two, 2).enter(Duration.ofMillis(300));
+        DoubleBarrierRound goes = barrier(two, 2).enter(Duration.ofSeconds(2));
 
         sameVerdict(2, false, List.of(outcome(waits).entry(), goes.entry()));
         assertThat(goes.entry().parties()).hasSize(2);

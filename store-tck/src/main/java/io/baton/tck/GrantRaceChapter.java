@@ -38,8 +38,7 @@ abstract class GrantRaceChapter extends Chapter {
     private static final LockOptions COHORT =
             LockOptions.builder().cohort(1_000_000, Duration.ofHours(1)).build();
 
-    private final long seed = System.nanoTime();
-    private final Random random = new Random(seed);
+    private final Random random = new Random();
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     @AfterEach
@@ -145,8 +144,7 @@ abstract class GrantRaceChapter extends Chapter {
 
     private void report(Contest contest, int granted, String end) {
         System.out.printf(
-                "%s: %d of %d granted before the %s, with seed %d%n",
-                contest.getClass().getSimpleName(), granted, RACES, end, seed);
+                "%s: %d of %d granted before the %s%n", contest.getClass().getSimpleName(), granted, RACES, end);
     }
 
     /** What was granted is held until it is released, and keeps the next one out for as long. */

@@ -57,10 +57,18 @@ final class Stage implements AutoCloseable {
      */
     static Stage open(Callable<StoreUnderTest> stores, Act act, Cut cut) {
         try {
-            StoreUnderTest store = stores.call();
-            return new Stage(store, store.ttl().multipliedBy(act == Act.HEARTBEAT ? 2 : 8), cut);
+            return open(stores.call(), act, cut);
         } catch (Exception failed) {
             throw new IllegalStateException("the stage cannot be set", failed);
+        }
+    }
+
+    private static Stage open(StoreUnderTest store, Act act, Cut cut) throws Exception {
+        try {
+            return new Stage(store, store.ttl().multipliedBy(act == Act.HEARTBEAT ? 2 : 8), cut);
+        } catch (RuntimeException | InterruptedException failed) {
+            store.close();
+            throw failed;
         }
     }
 
@@ -166,14 +174,21 @@ final class Stage implements AutoCloseable {
     @Override
     public void close() {
         try {
+            closeClients();
+        } catch (Exception failed) {
+            throw new IllegalStateException("the stage cannot be cleared", failed);
+        }
+    }
+
+    private void closeClients() throws Exception {
+        try {
             if (troubled != null) {
                 troubled.close();
             }
             sessions.forEach(TckClient::close);
             steady.close();
+        } finally {
             store.close();
-        } catch (Exception failed) {
-            throw new IllegalStateException("the stage cannot be cleared", failed);
         }
     }
 

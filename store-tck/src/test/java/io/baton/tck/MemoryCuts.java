@@ -94,7 +94,8 @@ final class MemoryCuts implements Cuts {
             case TAKE_TURNS -> asked ? Set.of("join", "observe", "leave") : Set.of("join", "clear", "leave");
             case LEAVE_SHARED -> Set.of("leave");
             case LINGER -> Set.of("join", "leave");
-            case RELEASE_EARLY, CANCEL_RESTING -> Set.of("join", "get", "transact");
+            case RELEASE_EARLY -> Set.of("join", "get", "transact");
+            case CANCEL_RESTING -> Set.of("join", "get"); // it may be cancelled before the next message
             case RELEASE_IN_TIME -> Set.of("transact");
             case LOSE -> asked ? Set.of() : Set.of("gone");
             case WAIT_OUT -> asked ? Set.of("get", "transact") : Set.of("clear", "get", "transact");

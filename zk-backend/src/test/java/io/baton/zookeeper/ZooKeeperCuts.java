@@ -80,7 +80,8 @@ final class ZooKeeperCuts implements Cuts {
             case TAKE_TURNS ->
                 direction == Direction.TO_SERVER ? Set.of("create2", "getChildren") : Set.of("create2", "event");
             case LINGER -> Set.of("create2", "delete");
-            case RELEASE_EARLY, CANCEL_RESTING -> Set.of("create2", "getData", "multi(check, create)");
+            case RELEASE_EARLY -> Set.of("create2", "getData", "multi(check, create)");
+            case CANCEL_RESTING -> Set.of("create2", "getData"); // it may be cancelled before the next message
             case RELEASE_IN_TIME -> Set.of("multi(setData, delete)");
             case LOSE -> Set.of(); // it may hear of its loss in several ways
             case WAIT_OUT -> Set.of("getData", "multi(check, setData)");
