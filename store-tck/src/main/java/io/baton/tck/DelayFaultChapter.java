@@ -73,8 +73,7 @@ abstract class DelayFaultChapter extends CutChapter {
     void lost_cutAtEachMessageOfTheHolder_restsThoughItReleasesLater() throws Exception {
         atEachMessage(Act.LOSE, stage -> {
             // Not by the stage, which compares holds: an evicted one may hear of that after the next was granted.
-            Hold lost = outcome(
-                    stage.troubled().lock(stage.name(), AFTER_LOSS).acquireAsync());
+            Hold lost = outcome(stage.troubled().lock(stage.name(), AFTER_LOSS).acquireAsync());
             DistributedLock steady = lock(stage, AFTER_LOSS);
             CompletableFuture<Hold> waiting = stage.acquire(steady);
             stage.awaitQueue(2);

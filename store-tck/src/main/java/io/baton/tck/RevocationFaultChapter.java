@@ -100,7 +100,8 @@ abstract class RevocationFaultChapter extends CutChapter {
     }
 
     private static void nothingIsAsked(Stage stage) {
-        soon().until(() -> stage.steady().records("baton.releases").get(stage.line()).isEmpty());
+        soon().until(() ->
+                stage.steady().records("baton.releases").get(stage.line()).isEmpty());
     }
 
     @Test

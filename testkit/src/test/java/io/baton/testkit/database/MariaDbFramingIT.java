@@ -35,8 +35,8 @@ class MariaDbFramingIT extends DatabaseFramingContract {
         }
 
         // A client does not wait for an answer to that.
-        await().untilAsserted(
-                () -> assertThat(seen(Direction.TO_SERVER)).contains("ping").endsWith("quit"));
+        await().untilAsserted(() ->
+                assertThat(seen(Direction.TO_SERVER)).contains("ping").endsWith("quit"));
         assertThat(seen(Direction.TO_CLIENT)).startsWith("greeting", "login").contains("ping");
     }
 }
