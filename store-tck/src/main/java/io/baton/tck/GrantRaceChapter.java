@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
  */
 abstract class GrantRaceChapter extends Chapter {
 
-    private static final int RACES = LongRun.rounds(15, 300);
+    private static final int RACES = LongRun.rounds(15, 100);
     private static final int MEASURED = 5;
     private static final int PERMITS = 3;
     private static final LockOptions COHORT =
