@@ -13,6 +13,7 @@ import io.baton.cli.Processes;
 import io.baton.cli.Rounds;
 import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
+import io.baton.testkit.server.Freezer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -339,11 +340,15 @@ class WatchdogIT {
             long watchdog = baton.handle().children().findAny().orElseThrow().pid();
             var released = other.lock("frozen").requestRelease("noon", Duration.ofMinutes(2));
             awaitSaid(baton, "cannot end process ");
-            BatonProcess.signal("STOP", Long.toString(watchdog));
-            assertThat(released).isNotDone();
+            Freezer frozen = Freezer.freeze(watchdog);
+            try {
+                assertThat(released).isNotDone();
 
-            endSurvivor();
-            assertThat(baton.status()).isEqualTo(71);
+                endSurvivor();
+                assertThat(baton.status()).as(baton.err()).isEqualTo(71);
+            } finally {
+                frozen.end();
+            }
             assertThat(released.get(60, SECONDS).outcome()).isEqualTo(Released.Outcome.RELEASED);
         }
     }
