@@ -142,7 +142,9 @@ abstract class SeatsChapter extends Chapter {
 
         first.close();
         CompletableFuture<Optional<Seat>> unwanted = here.tryTakeAsync();
-        unwanted.cancel(true);
+        if (!unwanted.cancel(true)) {
+            outcome(unwanted).ifPresent(Seat::close); // it was taken before
+        }
         soon().until(() -> permits(baton, 2).view().out() == 1);
         outcome(there.tryTakeAsync(0)).orElseThrow().close();
         second.close();
