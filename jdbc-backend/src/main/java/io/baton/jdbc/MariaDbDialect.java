@@ -284,6 +284,11 @@ final class MariaDbDialect implements SqlDialect {
     }
 
     @Override
+    public boolean isMissingPlace(SQLException error) {
+        return error.getErrorCode() == 1046;
+    }
+
+    @Override
     public boolean isOutOfTime(SQLException error) {
         return error.getErrorCode() == 1969 || error.getErrorCode() == 3024;
     }

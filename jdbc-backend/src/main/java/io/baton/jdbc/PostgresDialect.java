@@ -206,6 +206,11 @@ final class PostgresDialect implements SqlDialect {
     }
 
     @Override
+    public boolean isMissingPlace(SQLException error) {
+        return "3F000".equals(error.getSQLState());
+    }
+
+    @Override
     public boolean isOutOfTime(SQLException error) {
         return "57014".equals(error.getSQLState());
     }

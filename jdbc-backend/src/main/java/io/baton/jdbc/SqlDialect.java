@@ -112,6 +112,9 @@ interface SqlDialect {
     /** Whether the user lacks a right. */
     boolean isMissingRight(SQLException error);
 
+    /** Whether there is no place for tables: none of the schemas to look in exists, or no database is in use. */
+    boolean isMissingPlace(SQLException error);
+
     /** Whether a statement was ended as it took too long. */
     boolean isOutOfTime(SQLException error);
 

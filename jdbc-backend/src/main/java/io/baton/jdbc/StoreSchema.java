@@ -23,7 +23,7 @@ enum StoreSchema {
         try {
             verify(connection, dialect);
         } catch (SQLException refused) {
-            if (isNowhere(refused)) {
+            if (dialect.isMissingPlace(refused)) {
                 throw new UnfitDatabaseException(
                         "there is no place for Baton's tables (" + refused.getMessage()
                                 + "): name a database, or a schema, that exists",
@@ -31,11 +31,6 @@ enum StoreSchema {
             }
             throw refused;
         }
-    }
-
-    /** PostgreSQL has none of the schemas that it is to look in, or MariaDB was not told which database to use. */
-    private static boolean isNowhere(SQLException refused) {
-        return "3F000".equals(refused.getSQLState()) || refused.getErrorCode() == 1046;
     }
 
     private void verify(Connection connection, SqlDialect dialect) throws SQLException, UnfitDatabaseException {

@@ -29,6 +29,7 @@ record Evictions(Resource of, List<Line> lines, LockParts parts) {
 
     private static final String TREE = "baton.evictions";
 
+    /** In two steps, so that an interrupt between them evicts nobody. */
     boolean evict(QueueEntry who, String reason) throws InterruptedException {
         Optional<Entry> entry = Futures.interruptibly(find(who));
         return entry.isPresent() && Futures.interruptibly(remove(entry.get(), who, reason));

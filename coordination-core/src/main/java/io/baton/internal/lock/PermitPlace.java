@@ -129,9 +129,8 @@ final class PermitPlace implements Place {
         return line(permits, QUEUED)
                 .map(queue::get)
                 .filter(entry -> line(permits, QUEUED_TOKEN)
-                        .map(TextLines::number)
-                        .filter(token -> token != entry.token())
-                        .isEmpty());
+                        .map(token -> TextLines.number(token) == entry.token())
+                        .orElse(true));
     }
 
     /** Returns the number of permits that this entry, in either line, asks for; 0 if unknown. */

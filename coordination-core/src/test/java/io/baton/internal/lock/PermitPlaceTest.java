@@ -21,6 +21,7 @@ import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -107,6 +108,24 @@ class PermitPlaceTest {
         store.lookers.get(0).accept(store.peers);
         loop.run();
         assertThat(asked).isCompleted();
+    }
+
+    /** A store may use a name again. An entry of an earlier release does not say the token. */
+    @Test
+    void queueEntry_nameIsUsedAgain_isTheOneWithTheToken() {
+        Entry first = new Entry(permit("mine", 2), 7, new byte[0], "session");
+        Entry later = new Entry(permit("mine", 2), 9, new byte[0], "session");
+
+        assertThat(queueEntry("queued=mine\nqueued-token=7\n", first)).contains(first);
+        assertThat(queueEntry("queued=mine\nqueued-token=7\n", later)).isEmpty();
+        assertThat(queueEntry("queued=mine\n", later)).contains(later);
+        assertThat(queueEntry("queued=other\nqueued-token=7\n", first)).isEmpty();
+        assertThat(queueEntry("permits=1\n", first)).isEmpty();
+    }
+
+    private static Optional<Entry> queueEntry(String permits, Entry queued) {
+        var entry = new Entry(permit("permit", 1), 1, permits.getBytes(UTF_8), "session");
+        return PermitPlace.queueEntry(entry, Map.of(queued.peer().name(), queued));
     }
 
     /** Databases may look at the queue for as long as the dead may stand in it. */

@@ -230,7 +230,7 @@ final class BarrierRun extends CoordinatorRun {
 
     @Override
     boolean judge() {
-        sim.check(server.line(LINE).isEmpty(), () -> "left in " + LINE + ": " + server.line(LINE));
+        checkNothingIsLeft();
         Map<String, Integer> unheard = new HashMap<>();
         verdicts.values().stream()
                 .filter(Verdict::passed)

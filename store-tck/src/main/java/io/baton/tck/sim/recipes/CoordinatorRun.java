@@ -316,6 +316,11 @@ abstract class CoordinatorRun implements SeededRun {
         }
     }
 
+    final void checkNothingIsLeft() {
+        lines().forEach(line ->
+                sim.check(server.line(line).isEmpty(), () -> "left in " + line + ": " + server.line(line)));
+    }
+
     /** Runs the task on the thread of the program, after a time of at most this. */
     final void later(Member member, int mostMillis, Runnable task) {
         member.thread.after(Duration.ofNanos(chance.nextLong(mostMillis * 1_000_000L)), guarded(task));

@@ -274,7 +274,7 @@ final class DoubleBarrierRun extends CoordinatorRun {
 
     @Override
     boolean judge() {
-        sim.check(server.line(LINE).isEmpty(), () -> "left in " + LINE + ": " + server.line(LINE));
+        checkNothingIsLeft();
         for (Party party : living()) {
             long together = rounds.values().stream()
                     .filter(Round::together)

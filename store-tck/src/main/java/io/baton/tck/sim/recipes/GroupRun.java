@@ -226,7 +226,7 @@ class GroupRun extends CoordinatorRun {
 
     @Override
     boolean judge() {
-        sim.check(server.line(LINE).isEmpty(), () -> "left in " + LINE + ": " + server.line(LINE));
+        checkNothingIsLeft();
         return views >= LEAST;
     }
 }

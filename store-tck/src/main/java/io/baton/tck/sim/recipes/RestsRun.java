@@ -11,7 +11,6 @@ import io.baton.recipe.Resource;
 import io.baton.recipe.TextLines;
 import io.baton.tck.sim.recipes.LineHistory.Stay;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * also if those who wait come and go: what nobody had and what was served keep nobody out. A release does not wait for
  * the rest.
  */
-final class RestsRun extends CoordinatorRun {
+final class RestsRun extends TakerRun<RestsRun.LockTaker> {
 
     private static final Resource LOCK = Resource.lock("tck");
     private static final RecordKey RECORD = LOCK.record("baton.delays");
@@ -61,7 +60,6 @@ final class RestsRun extends CoordinatorRun {
     private final boolean clocksAgree;
     private final LineHistory line = new LineHistory(server, LOCK.line().path());
     private final SimEvictors evictors = new SimEvictors(this, LOCK);
-    private final List<Taker> takers = new ArrayList<>();
     private final Map<String, Clock> clocks = new LinkedHashMap<>();
     private final Map<Long, Had> had = new HashMap<>();
     private final TreeMap<Long, Rest> rests = new TreeMap<>();
@@ -97,16 +95,13 @@ final class RestsRun extends CoordinatorRun {
     }
 
     /** Somebody who acquires the lock again and again. */
-    private static final class Taker {
+    static final class LockTaker extends TakerRun.Taker {
 
-        private final Member member;
         private final QueuedLock lock;
         private CompletableFuture<?> pending = new CompletableFuture<>();
-        private int grants;
-        private boolean idle;
 
-        Taker(Member member, QueuedLock lock) {
-            this.member = member;
+        LockTaker(Member member, QueuedLock lock) {
+            super(member);
             this.lock = lock;
         }
     }
@@ -114,7 +109,7 @@ final class RestsRun extends CoordinatorRun {
     /** A hold that a program was given. */
     private static final class Had {
 
-        private final Taker taker;
+        private final LockTaker taker;
         private final Hold hold;
         private final long since;
         private boolean closed;
@@ -122,7 +117,7 @@ final class RestsRun extends CoordinatorRun {
         private boolean closedWhenSettled;
         private long closedAt;
 
-        Had(Taker taker, Hold hold, long since) {
+        Had(LockTaker taker, Hold hold, long since) {
             this.taker = taker;
             this.hold = hold;
             this.since = since;
@@ -197,23 +192,23 @@ final class RestsRun extends CoordinatorRun {
             member.process.shiftWallClock(Duration.ofMillis(-Clock.ahead(member, sim.now())));
         }
         clocks.put(member.name, new Clock(member, sim.now()));
+        super.begin(member);
+    }
+
+    @Override
+    LockTaker taker(Member member) {
         LockOptions options = LockOptions.builder()
                 .holdAtLeast(Duration.ofMillis(holdMillis))
                 .delayAfterLoss(Duration.ofMillis(lossMillis))
                 .build();
-        for (int i = chance.nextInt(1, 3); i > 0; i--) {
-            var taker = new Taker(member, (QueuedLock) member.baton.lock(LOCK.name(), options));
-            takers.add(taker);
-            later(member, 300, () -> take(taker));
-        }
+        return new LockTaker(member, (QueuedLock) member.baton.lock(LOCK.name(), options));
     }
 
     // ---- what programs do
 
-    private void take(Taker taker) {
-        if (stopping() || taker.member.gone()) {
-            taker.idle = true;
-        } else if (chance.nextInt(4) == 0) {
+    @Override
+    void take(LockTaker taker) {
+        if (chance.nextInt(4) == 0) {
             counts.add("locks asked for without waiting");
             answered(
                     taker,
@@ -228,7 +223,7 @@ final class RestsRun extends CoordinatorRun {
         }
     }
 
-    private <T> void answered(Taker taker, CompletableFuture<T> answer, Consumer<T> then) {
+    private <T> void answered(LockTaker taker, CompletableFuture<T> answer, Consumer<T> then) {
         taker.pending = answer;
         Futures.onDone(
                 answer,
@@ -244,7 +239,7 @@ final class RestsRun extends CoordinatorRun {
 
     /** A program gives up, maybe just as its process is granted the lock. */
     private void giveUpSome(Stay granted) {
-        for (Taker taker : takers) {
+        for (LockTaker taker : takers()) {
             if (taker.member.name.equals(client(granted.entry)) && chance.nextInt(6) == 0) {
                 CompletableFuture<?> pending = taker.pending;
                 later(taker.member, 2, () -> {
@@ -256,12 +251,12 @@ final class RestsRun extends CoordinatorRun {
         }
     }
 
-    private void notTaken(Taker taker, String why) {
+    private void notTaken(LockTaker taker, String why) {
         counts.add("locks not taken: " + why);
-        later(taker.member, 400, () -> take(taker));
+        later(taker.member, 400, () -> takeAgain(taker));
     }
 
-    private void taken(Taker taker, Hold hold) {
+    private void taken(LockTaker taker, Hold hold) {
         var its = new Had(taker, hold, sim.now());
         taker.member.thread.note("has " + its);
         counts.add("grants");
@@ -286,7 +281,7 @@ final class RestsRun extends CoordinatorRun {
         Futures.onDone(
                 its.hold.releaseAsync(),
                 (done, failure) -> guarded(() -> released(its)).run());
-        later(its.taker.member, 300, () -> take(its.taker));
+        later(its.taker.member, 300, () -> takeAgain(its.taker));
     }
 
     /** Once all is well, the store has it on record at once. */
@@ -498,27 +493,17 @@ final class RestsRun extends CoordinatorRun {
     void recover() {
         sim.runFor(SETTLED);
         settledAt = sim.now();
-        Map<Taker, Integer> before = new HashMap<>();
-        living().forEach(taker -> before.put(taker, taker.grants));
-        await(
-                "everybody is granted once more",
-                () -> before.entrySet().stream()
-                        .allMatch(each -> each.getKey().member.gone() || each.getKey().grants > each.getValue()));
+        awaitGrants("everybody is granted once more", 1);
     }
 
     @Override
     void stop() {
-        await("everybody has released", () -> living().stream().allMatch(taker -> taker.idle));
-    }
-
-    private List<Taker> living() {
-        return takers.stream().filter(taker -> !taker.member.gone()).toList();
+        awaitIdle("everybody has released");
     }
 
     @Override
     boolean judge() {
-        lines().forEach(path ->
-                sim.check(server.line(path).isEmpty(), () -> "left in " + path + ": " + server.line(path)));
+        checkNothingIsLeft();
         return had.size() >= LEAST;
     }
 }

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * and its owner is told; no hold goes unless somebody has taken or given it back. Once all is well, listeners are told
  * and answers arrive soon. In the end no request is on record, but those of processes that were killed.
  */
-final class RevocationRun extends CoordinatorRun {
+final class RevocationRun extends TakerRun<TakerRun.Taker> {
 
     private static final Resource LOCK = Resource.lock("tck");
     private static final RecordKey RECORD = LOCK.record("baton.releases");
@@ -51,7 +51,6 @@ final class RevocationRun extends CoordinatorRun {
 
     private final LineHistory line = new LineHistory(server, LOCK.line().path());
     private final SimEvictors evictors = new SimEvictors(this, LOCK);
-    private final List<Taker> takers = new ArrayList<>();
     private final Map<Long, Had> had = new LinkedHashMap<>();
     private final List<Had> open = new ArrayList<>();
     private final Map<String, Ask> asks = new LinkedHashMap<>();
@@ -60,18 +59,6 @@ final class RevocationRun extends CoordinatorRun {
     private long looked = -1;
     private @Nullable Item known;
     private long settledAt = Long.MAX_VALUE;
-
-    /** Somebody who acquires the lock again and again. */
-    private static final class Taker {
-
-        private final Member member;
-        private int grants;
-        private boolean idle;
-
-        Taker(Member member) {
-            this.member = member;
-        }
-    }
 
     /** A hold that a program was given. */
     private static final class Had {
@@ -180,21 +167,14 @@ final class RevocationRun extends CoordinatorRun {
     }
 
     @Override
-    void begin(Member member) {
-        for (int i = chance.nextInt(1, 3); i > 0; i--) {
-            var taker = new Taker(member);
-            takers.add(taker);
-            later(member, 300, () -> take(taker));
-        }
+    Taker taker(Member member) {
+        return new Taker(member);
     }
 
     // ---- what programs do
 
-    private void take(Taker taker) {
-        if (stopping() || taker.member.gone()) {
-            taker.idle = true;
-            return;
-        }
+    @Override
+    void take(Taker taker) {
         CompletableFuture<Hold> hold = taker.member.baton.lock(LOCK.name()).acquireAsync();
         if (chance.nextInt(6) == 0) {
             later(taker.member, 2_000, () -> hold.cancel(false));
@@ -207,7 +187,7 @@ final class RevocationRun extends CoordinatorRun {
                             } else {
                                 counts.add("locks not taken: "
                                         + known(failure).getClass().getSimpleName());
-                                later(taker.member, 400, () -> take(taker));
+                                later(taker.member, 400, () -> takeAgain(taker));
                             }
                         })
                         .run());
@@ -259,7 +239,7 @@ final class RevocationRun extends CoordinatorRun {
             its.closed = true;
             its.member().thread.note("closes " + its);
             var unused = its.hold.releaseAsync();
-            later(its.member(), 300, () -> take(its.taker));
+            later(its.member(), 300, () -> takeAgain(its.taker));
         }
     }
 
@@ -491,17 +471,12 @@ final class RevocationRun extends CoordinatorRun {
     void recover() {
         sim.runFor(SETTLED);
         settledAt = sim.now();
-        Map<Taker, Integer> before = new HashMap<>();
-        living().forEach(taker -> before.put(taker, taker.grants));
-        await(
-                "everybody is granted twice more",
-                () -> before.entrySet().stream()
-                        .allMatch(each -> each.getKey().member.gone() || each.getKey().grants > each.getValue() + 1));
+        awaitGrants("everybody is granted twice more", 2);
     }
 
     @Override
     void stop() {
-        await("everybody has released", () -> living().stream().allMatch(taker -> taker.idle));
+        awaitIdle("everybody has released");
         await("everybody is answered", pending::isEmpty);
         await("no request is on record", () -> known == null || isOfTheGone(note));
     }
@@ -513,14 +488,9 @@ final class RevocationRun extends CoordinatorRun {
                 .isPresent();
     }
 
-    private List<Taker> living() {
-        return takers.stream().filter(taker -> !taker.member.gone()).toList();
-    }
-
     @Override
     boolean judge() {
-        lines().forEach(path ->
-                sim.check(server.line(path).isEmpty(), () -> "left in " + path + ": " + server.line(path)));
+        checkNothingIsLeft();
         return had.size() >= LEAST;
     }
 }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * lock of a seat stands in the line no longer than its permit. A try ends when its time is over, and leaves
  * nothing. In the end all seats are taken, if there are enough that want one, and then nothing is left.
  */
-final class SeatsRun extends CoordinatorRun {
+final class SeatsRun extends TakerRun<SeatsRun.SeatTaker> {
 
     private static final String NAME = "tck";
     private static final String QUEUE = "semaphores/" + NAME;
@@ -39,7 +39,6 @@ final class SeatsRun extends CoordinatorRun {
     private static final long SIGNALLED_NANOS = 1_000_000_000;
 
     private final int number;
-    private final List<Taker> takers = new ArrayList<>();
     private final List<Had> open = new ArrayList<>();
     private final List<Had> standing = new ArrayList<>();
     private final List<Try> overdue = new ArrayList<>();
@@ -50,17 +49,14 @@ final class SeatsRun extends CoordinatorRun {
     private int grants;
 
     /** Somebody who takes one seat after the other. */
-    private static final class Taker {
+    static final class SeatTaker extends TakerRun.Taker {
 
-        private final Member member;
         private final Seats seats;
         private final RecipeContext context;
         private final SeatHints hints;
-        private int grants;
-        private boolean idle;
 
-        Taker(Member member, int number) {
-            this.member = member;
+        SeatTaker(Member member, int number) {
+            super(member);
             this.seats = Seats.named(member.baton, NAME, number);
             this.context = RecipeContext.of(member.baton, "seats");
             this.hints = new SeatHints(context, new RecordKey(Seats.TREE, NAME));
@@ -70,13 +66,13 @@ final class SeatsRun extends CoordinatorRun {
     /** A search whose time is limited. */
     private static final class Try {
 
-        private final Taker taker;
+        private final SeatTaker taker;
         private final SeatSearch search;
         private boolean answered;
         private boolean interrupted;
         private long owedAt;
 
-        Try(Taker taker, SeatSearch search) {
+        Try(SeatTaker taker, SeatSearch search) {
             this.taker = taker;
             this.search = search;
         }
@@ -85,7 +81,7 @@ final class SeatsRun extends CoordinatorRun {
     /** A seat that a program was given. */
     private static final class Had {
 
-        private final Taker taker;
+        private final SeatTaker taker;
         private final Seat seat;
         private final @Nullable Entry entry;
         private boolean closed;
@@ -97,7 +93,7 @@ final class SeatsRun extends CoordinatorRun {
         private boolean disturbed;
         private long pauses;
 
-        Had(Taker taker, Seat seat, @Nullable Entry entry, long now) {
+        Had(SeatTaker taker, Seat seat, @Nullable Entry entry, long now) {
             this.owedAt = now;
             this.pauses = taker.member.process.pauses();
             this.taker = taker;
@@ -143,19 +139,12 @@ final class SeatsRun extends CoordinatorRun {
     }
 
     @Override
-    void begin(Member member) {
-        for (int i = chance.nextInt(1, 3); i > 0; i--) {
-            var taker = new Taker(member, number);
-            takers.add(taker);
-            later(member, 300, () -> take(taker));
-        }
+    SeatTaker taker(Member member) {
+        return new SeatTaker(member, number);
     }
 
-    private void take(Taker taker) {
-        if (stopping() || taker.member.gone()) {
-            taker.idle = true;
-            return;
-        }
+    @Override
+    void take(SeatTaker taker) {
         if (!calm && chance.nextInt(3) == 0) {
             tryTake(taker);
             return;
@@ -176,13 +165,13 @@ final class SeatsRun extends CoordinatorRun {
                         .run());
     }
 
-    private void notTaken(Taker taker, Throwable failure) {
+    private void notTaken(SeatTaker taker, Throwable failure) {
         counts.add("seats not taken: " + known(failure).getClass().getSimpleName());
         taker.member.thread.note("no seat: " + failure);
-        later(taker.member, 200, () -> take(taker));
+        later(taker.member, 200, () -> takeAgain(taker));
     }
 
-    private void tryTake(Taker taker) {
+    private void tryTake(SeatTaker taker) {
         boolean once = chance.nextInt(3) == 0;
         CompletableFuture<PermitHold> permit =
                 taker.member.baton.semaphore(NAME, number).acquireAsync(1);
@@ -199,7 +188,7 @@ final class SeatsRun extends CoordinatorRun {
                         .run());
     }
 
-    private void search(Taker taker, PermitHold permit, boolean once) {
+    private void search(SeatTaker taker, PermitHold permit, boolean once) {
         int first = once && chance.nextBoolean() ? chance.nextInt(number) : -1;
         var room = first < 0
                 ? new SeatSearch.Room(NAME, 0, number, taker.hints)
@@ -236,24 +225,24 @@ final class SeatsRun extends CoordinatorRun {
             counts.add("tries interrupted");
             its.interrupted = true;
             its.search.giveUp();
-            later(its.taker.member, 200, () -> take(its.taker));
+            later(its.taker.member, 200, () -> takeAgain(its.taker));
         } else {
             counts.add("tries whose time is over");
             its.search.timeOver();
         }
     }
 
-    private void searched(Taker taker, Optional<Seat> found) {
+    private void searched(SeatTaker taker, Optional<Seat> found) {
         if (found.isPresent()) {
             counts.add("tries that found a seat");
             taken(taker, found.get());
         } else {
             counts.add("tries that found none");
-            later(taker.member, 200, () -> take(taker));
+            later(taker.member, 200, () -> takeAgain(taker));
         }
     }
 
-    private void taken(Taker taker, Seat seat) {
+    private void taken(SeatTaker taker, Seat seat) {
         Entry entry = server.line(lock(seat.number())).stream()
                 .filter(each -> each.token() == seat.token())
                 .findFirst()
@@ -288,7 +277,7 @@ final class SeatsRun extends CoordinatorRun {
             later(had.taker.member, 200, () -> close(had));
         } else {
             had.forgotten = true;
-            later(had.taker.member, 200, () -> take(had.taker));
+            later(had.taker.member, 200, () -> takeAgain(had.taker));
         }
     }
 
@@ -298,7 +287,7 @@ final class SeatsRun extends CoordinatorRun {
             had.closed = true;
             had.kept = false;
             var unused = had.seat.releaseAsync();
-            later(had.taker.member, chance.nextBoolean() ? 1 : 400, () -> take(had.taker));
+            later(had.taker.member, chance.nextBoolean() ? 1 : 400, () -> takeAgain(had.taker));
         }
     }
 
@@ -369,11 +358,7 @@ final class SeatsRun extends CoordinatorRun {
     @Override
     void recover() {
         calm = true;
-        Map<Taker, Integer> before = new HashMap<>();
-        living().forEach(taker -> before.put(taker, taker.grants));
-        await(
-                "everybody has a seat again",
-                () -> before.entrySet().stream().allMatch(each -> each.getKey().grants > each.getValue()));
+        awaitGrants("everybody has a seat again", 1);
         keeping = true;
         int wanted = Math.min(number, living().size());
         await(
@@ -387,17 +372,12 @@ final class SeatsRun extends CoordinatorRun {
 
     @Override
     void stop() {
-        await("everybody is answered", () -> living().stream().allMatch(taker -> taker.idle));
-    }
-
-    private List<Taker> living() {
-        return takers.stream().filter(taker -> !taker.member.gone()).toList();
+        awaitIdle("everybody is answered");
     }
 
     @Override
     boolean judge() {
-        lines().forEach(line ->
-                sim.check(server.line(line).isEmpty(), () -> "left in " + line + ": " + server.line(line)));
+        checkNothingIsLeft();
         open.forEach(had -> sim.check(
                 had.taker.member.gone() || had.signals == 1,
                 () -> had + " is not closed, and was not said to be lost"));

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * held until the set is closed. A time limit counts for all locks together. In the end everybody gets what it asks for,
  * so nobody waits in a circle, and what was refused, cancelled or too late has left nothing; then nothing is left.
  */
-final class StripedLocksRun extends CoordinatorRun {
+final class StripedLocksRun extends TakerRun<StripedLocksRun.SetTaker> {
 
     private static final String NAME = "tck";
 
@@ -53,7 +53,6 @@ final class StripedLocksRun extends CoordinatorRun {
 
     private final int stripes;
     private final List<String> locks;
-    private final List<Taker> takers = new ArrayList<>();
     private final List<Had> open = new ArrayList<>();
     private final List<Had> all = new ArrayList<>();
     private final List<BlockingCall<?>> waiting = new ArrayList<>();
@@ -64,16 +63,13 @@ final class StripedLocksRun extends CoordinatorRun {
     private String written = "";
 
     /** Somebody who takes one set after the other. */
-    private static final class Taker {
+    static final class SetTaker extends TakerRun.Taker {
 
-        private final Member member;
         private final Coordinator baton;
         private final StripedLocks striped;
-        private int grants;
-        private boolean idle;
 
-        Taker(Member member, int stripes) {
-            this.member = member;
+        SetTaker(Member member, int stripes) {
+            super(member);
             this.baton = SteppedCoordinator.of(member);
             this.striped = StripedLocks.named(baton, NAME, stripes);
         }
@@ -115,11 +111,11 @@ final class StripedLocksRun extends CoordinatorRun {
     /** A wait whose time is over. */
     private static final class Try {
 
-        private final Taker taker;
+        private final SetTaker taker;
         private final BlockingCall<Optional<MultiHold>> call;
         private long owedAt;
 
-        Try(Taker taker, BlockingCall<Optional<MultiHold>> call, long now) {
+        Try(SetTaker taker, BlockingCall<Optional<MultiHold>> call, long now) {
             this.taker = taker;
             this.call = call;
             this.owedAt = now;
@@ -133,7 +129,7 @@ final class StripedLocksRun extends CoordinatorRun {
     /** A set that a program was given. */
     private static final class Had {
 
-        private final Taker taker;
+        private final SetTaker taker;
         private final int number;
         private final MultiHold hold;
         private final Map<String, Entry> entries = new LinkedHashMap<>();
@@ -141,7 +137,7 @@ final class StripedLocksRun extends CoordinatorRun {
         private int signals;
         private long owedAt;
 
-        Had(Taker taker, int number, MultiHold hold, long now) {
+        Had(SetTaker taker, int number, MultiHold hold, long now) {
             this.taker = taker;
             this.number = number;
             this.hold = hold;
@@ -183,21 +179,14 @@ final class StripedLocksRun extends CoordinatorRun {
     }
 
     @Override
-    void begin(Member member) {
-        for (int i = chance.nextInt(1, 3); i > 0; i--) {
-            var taker = new Taker(member, stripes);
-            takers.add(taker);
-            later(member, 300, () -> take(taker));
-        }
+    SetTaker taker(Member member) {
+        return new SetTaker(member, stripes);
     }
 
     // ---- what programs do
 
-    private void take(Taker taker) {
-        if (stopping() || taker.member.gone()) {
-            taker.idle = true;
-            return;
-        }
+    @Override
+    void take(SetTaker taker) {
         try {
             take(taker, wanted(taker));
         } catch (RuntimeException refused) {
@@ -205,7 +194,7 @@ final class StripedLocksRun extends CoordinatorRun {
         }
     }
 
-    private Wanted wanted(Taker taker) {
+    private Wanted wanted(SetTaker taker) {
         if (chance.nextInt(3) == 0) {
             List<String> names = some(locks);
             return Wanted.named(taker.baton.multiLock(names), names);
@@ -225,7 +214,7 @@ final class StripedLocksRun extends CoordinatorRun {
         return drawn;
     }
 
-    private void take(Taker taker, Wanted wanted) {
+    private void take(SetTaker taker, Wanted wanted) {
         taker.member.thread.note("wants " + wanted);
         switch (chance.nextInt(calm ? 2 : 5)) {
             case 0 -> takeAsync(taker, wanted);
@@ -241,7 +230,7 @@ final class StripedLocksRun extends CoordinatorRun {
         }
     }
 
-    private void takeAsync(Taker taker, Wanted wanted) {
+    private void takeAsync(SetTaker taker, Wanted wanted) {
         CompletableFuture<MultiHold> answer = wanted.async().get();
         if (!calm && chance.nextInt(3) == 0) {
             later(taker.member, chance.nextBoolean() ? 10 : 1_500, () -> {
@@ -253,15 +242,15 @@ final class StripedLocksRun extends CoordinatorRun {
         answered(taker, wanted, answer.thenApply(Optional::of));
     }
 
-    private void takeInThread(Taker taker, Wanted wanted) {
+    private void takeInThread(SetTaker taker, Wanted wanted) {
         inThread(taker, wanted, wanted.acquire());
     }
 
-    private BlockingCall<Optional<MultiHold>> tryInThread(Taker taker, Wanted wanted, Duration limit) {
+    private BlockingCall<Optional<MultiHold>> tryInThread(SetTaker taker, Wanted wanted, Duration limit) {
         return inThread(taker, wanted, () -> wanted.tryAcquire().call(limit));
     }
 
-    private BlockingCall<Optional<MultiHold>> inThread(Taker taker, Wanted wanted, Call body) {
+    private BlockingCall<Optional<MultiHold>> inThread(SetTaker taker, Wanted wanted, Call body) {
         BlockingCall<Optional<MultiHold>> call = BlockingCall.start(taker.member.thread, body::call);
         waiting.add(call);
         if (!calm && chance.nextInt(4) == 0) {
@@ -276,11 +265,11 @@ final class StripedLocksRun extends CoordinatorRun {
         return call;
     }
 
-    private void overdueAfter(Taker taker, BlockingCall<Optional<MultiHold>> call, Duration limit) {
+    private void overdueAfter(SetTaker taker, BlockingCall<Optional<MultiHold>> call, Duration limit) {
         taker.member.thread.after(limit, () -> overdue.add(new Try(taker, call, sim.now())));
     }
 
-    private void answered(Taker taker, Wanted wanted, CompletableFuture<Optional<MultiHold>> answer) {
+    private void answered(SetTaker taker, Wanted wanted, CompletableFuture<Optional<MultiHold>> answer) {
         Futures.onDone(
                 answer,
                 (found, failure) -> guarded(() -> {
@@ -296,7 +285,7 @@ final class StripedLocksRun extends CoordinatorRun {
                         .run());
     }
 
-    private void notTaken(Taker taker, Throwable failure) {
+    private void notTaken(SetTaker taker, Throwable failure) {
         Throwable cause = Futures.cause(failure);
         counts.add("sets not taken: " + cause.getClass().getSimpleName());
         taker.member.thread.note("has no set: " + cause);
@@ -306,11 +295,11 @@ final class StripedLocksRun extends CoordinatorRun {
         takeLater(taker);
     }
 
-    private void takeLater(Taker taker) {
-        later(taker.member, 200, () -> take(taker));
+    private void takeLater(SetTaker taker) {
+        later(taker.member, 200, () -> takeAgain(taker));
     }
 
-    private void taken(Taker taker, Wanted wanted, MultiHold hold) {
+    private void taken(SetTaker taker, Wanted wanted, MultiHold hold) {
         var had = new Had(taker, all.size(), hold, sim.now());
         taker.member.thread.note("has " + had);
         counts.add("sets");
@@ -367,7 +356,7 @@ final class StripedLocksRun extends CoordinatorRun {
             had.taker.member.thread.note("closes " + had);
             had.closed = true;
             var unused = had.hold.releaseAsync();
-            later(had.taker.member, chance.nextBoolean() ? 1 : 300, () -> take(had.taker));
+            later(had.taker.member, chance.nextBoolean() ? 1 : 300, () -> takeAgain(had.taker));
         }
     }
 
@@ -447,27 +436,17 @@ final class StripedLocksRun extends CoordinatorRun {
     @Override
     void recover() {
         calm = true;
-        Map<Taker, Integer> before = new HashMap<>();
-        living().forEach(taker -> before.put(taker, taker.grants));
-        await(
-                "everybody has what it asks for, twice",
-                () -> before.entrySet().stream()
-                        .allMatch(each -> each.getKey().member.gone() || each.getKey().grants > each.getValue() + 1));
+        awaitGrants("everybody has what it asks for, twice", 2);
     }
 
     @Override
     void stop() {
-        await("everybody is answered", () -> living().stream().allMatch(taker -> taker.idle));
-    }
-
-    private List<Taker> living() {
-        return takers.stream().filter(taker -> !taker.member.gone()).toList();
+        awaitIdle("everybody is answered");
     }
 
     @Override
     boolean judge() {
-        lines().forEach(line ->
-                sim.check(server.line(line).isEmpty(), () -> "left in " + line + ": " + server.line(line)));
+        checkNothingIsLeft();
         return all.size() >= LEAST;
     }
 

@@ -475,7 +475,7 @@ class LineRecipeSimulationTest {
                         "|| lost")
                 .inCore(
                         "internal.lock.DelayedPlace",
-                        "a hold that nobody had keeps others out",
+                        "a hold that was never given out keeps others out",
                         "if (ending == Entrant.Ending.UNUSED) { contender",
                         "if (ending == Entrant.Ending.UNUSED) { if (own.token() > 0) { return leaveLine(); } contender")
                 .inCore(
@@ -485,7 +485,7 @@ class LineRecipeSimulationTest {
                         "")
                 .inCore(
                         "internal.lock.DelayedPlace",
-                        "nobody looks again when the rest is over",
+                        "the end of the rest is not looked for",
                         "timer = contender.loop().after(rest, this::look);",
                         "")
                 .inCore(
@@ -620,7 +620,7 @@ class LineRecipeSimulationTest {
                         "List.of(),")
                 .inCore(
                         "internal.lock.Evictions",
-                        "the first in line goes, whoever is named",
+                        "an eviction removes the first in line",
                         ".filter(peer -> peer.name().equals(who.entry()))",
                         ".filter(peer -> peer.order() > 0)")
                 .inCore(
